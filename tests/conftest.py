@@ -1,0 +1,106 @@
+"""What all tests share: where the development set lies, and how to run the workflow."""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def devset() -> Path:
+    """The public development set; the test is skipped without it, unless it is required."""
+    place = os.environ.get("SENSEMAKING_DEVSET", "../shared/devset")
+    path = (ROOT / place).resolve()
+    if not path.is_dir():
+        message = f"no development set at {place}; set SENSEMAKING_DEVSET to its folder"
+        if os.environ.get("SENSEMAKING_REQUIRE_DEVSET") == "1":
+            pytest.fail(message)
+        pytest.skip(message)
+    return path
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished Snakemake process.
+
+    Attributes:
+        folder: Its working directory.
+        status: Its exit status.
+        text: What it printed, standard error included.
+    """
+
+    folder: Path
+    status: int
+    text: str
+
+    @property
+    def results(self) -> Path:
+        """The folder of the results."""
+        return self.folder / "results"
+
+
+def snakemake(
+    *arguments: str | Path,
+    folder: Path,
+    code: Path = ROOT,
+    cores: int = 2,
+    environment: Mapping[str, str] | None = None,
+) -> Run:
+    """Run Snakemake of the checkout ``code`` in ``folder``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [
+        *(sys.executable, "-m", "snakemake", "--snakefile", code / "Snakefile"),
+        *("--directory", folder, "--cores", str(cores), "--show-failed-logs"),
+        *("--rerun-incomplete", *arguments),
+    ]
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=folder,
+        env={**os.environ, **(environment or {})},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=600,
+    )
+    return Run(folder, done.returncode, done.stdout)
+
+
+def succeed(run: Run) -> Run:
+    """Return the run if it went well, else fail with what it printed."""
+    assert run.status == 0, run.text
+    return run
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    """Return the SHA-256 of every file below a folder by its relative path."""
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def copy_checkout(target: Path) -> Path:
+    """Copy what a run needs of the checkout, so that a test can edit it."""
+    target.mkdir(parents=True)
+    for name in ("src", "scripts", "rules", "envs", "profiles"):
+        shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "resources", target / "resources", ignore=shutil.ignore_patterns("demo"))
+    for name in ("Snakefile", "config.yaml"):
+        shutil.copy(ROOT / name, target / name)
+    return target
+
+
+@pytest.fixture(scope="session")
+def default_run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """The default run, once a session, on two cores."""
+    return succeed(snakemake(folder=tmp_path_factory.mktemp("default") / "run"))
