@@ -3,22 +3,44 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from sensemaking.ids import nfc
+
 
 def resolve(name: str, bases: Sequence[Path], *, key: str) -> Path:
     """Return the absolute path of a folder that the configuration names.
 
     Args:
-        name: An absolute path, one that starts with ``~``, or one relative to one of the bases.
+        name: An absolute path, one that starts with ``~``, or one relative to one of the bases; in
+            any normalisation form.
         bases: Where to look for a relative path, in order.
         key: The configuration key, for the message.
 
     Raises:
-        FileNotFoundError: There is no such folder; the message says where it was looked for.
+        FileNotFoundError: There is no such folder, or none that the workflow can read from; the
+            message says where it was looked for.
     """
     path = Path(name).expanduser()
     tried = [path] if path.is_absolute() else [base / path for base in bases]
     for candidate in tried:
-        if candidate.is_dir():
-            return candidate.resolve()
+        found = _on_disk(candidate)
+        if found is not None and ("{" in str(found) or "}" in str(found)):
+            raise FileNotFoundError(
+                f"{key}: the path {str(found)!r} holds {{ or }}, which the workflow would read "
+                "as a pattern; rename the folder"
+            )
+        if found is not None:
+            return found
     places = " and ".join(str(candidate) for candidate in dict.fromkeys(tried))
     raise FileNotFoundError(f"{key}: no folder {name!r}; looked for {places}; correct {key}")
+
+
+def _on_disk(path: Path) -> Path | None:
+    """Return the folder, by the names that the disk gives to it and the folders above, or None."""
+    found = Path(path.anchor)
+    for part in path.absolute().parts[1:]:
+        if not (found / part).exists() and found.is_dir():
+            forms = [entry.name for entry in found.iterdir() if nfc(entry.name) == nfc(part)]
+            if len(forms) == 1:
+                part = forms[0]
+        found /= part
+    return found.resolve() if found.is_dir() else None

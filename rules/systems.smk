@@ -1,0 +1,27 @@
+# Needs: questions. Makes: the list of all systems.
+
+
+rule list_systems:
+    """List the systems of the configuration, the experts, and teams whose sets lie in the materials."""
+    input:
+        questions=expand("results/questions/materials/{kind}.parquet", kind=KINDS),
+        code=code_of("list_systems.py"),
+    output:
+        systems="results/systems.parquet",
+    log:
+        "logs/list_systems.log",
+    params:
+        configured=[
+            {
+                "system": system.id,
+                "role": system.role,
+                "label": system.shown,
+                "team": system.team_name,
+                "submission": system.submission,
+                "origin": "submitted" if system.engine == "materials" else "baseline",
+                "published_label": system.published_label,
+            }
+            for system in CONFIG.systems
+        ],
+    script:
+        "../scripts/list_systems.py"

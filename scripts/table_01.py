@@ -1,0 +1,49 @@
+"""Table 1: Teachers' mean rank by relevance."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sensemaking.io import artifacts
+from sensemaking.io.table_files import write_table
+from sensemaking.jobs import logged
+from sensemaking.schemas import ESTIMATES, SYSTEMS
+from sensemaking.tables.catalogue import entry
+from sensemaking.tables.grids import KindColumn
+from sensemaking.tables.published import read_published
+from sensemaking.tables.teacher import rank_table
+
+
+def main(
+    *,
+    estimates: Path,
+    systems: Path,
+    published: Path,
+    kinds: Sequence[Mapping[str, Any]],
+    relevance: str,
+    outputs: Mapping[str, Path],
+) -> None:
+    shown = entry("table_01")
+    note = f"Relevance is the {relevance} of r over all questions and windows."
+    table = rank_table(
+        shown,
+        "relevance",
+        artifacts.read(ESTIMATES, estimates),
+        artifacts.read(SYSTEMS, systems),
+        [KindColumn(**kind) for kind in kinds],
+        read_published(published, shown.number),
+        notes=[note],
+    )
+    write_table(table, outputs)
+
+
+if __name__ == "__main__":
+    with logged(snakemake.log[0]):
+        main(
+            estimates=Path(snakemake.input.estimates),
+            systems=Path(snakemake.input.systems),
+            published=Path(snakemake.input.published),
+            kinds=snakemake.params.kinds,
+            relevance=snakemake.params.relevance,
+            outputs=dict(snakemake.output.items()),
+        )

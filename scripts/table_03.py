@@ -1,0 +1,46 @@
+"""Table 3: Teachers' mean rank by diversity."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sensemaking.io import artifacts
+from sensemaking.io.table_files import write_table
+from sensemaking.jobs import logged
+from sensemaking.schemas import ESTIMATES, SYSTEMS
+from sensemaking.tables.catalogue import entry
+from sensemaking.tables.grids import KindColumn
+from sensemaking.tables.published import read_published
+from sensemaking.tables.teacher import rank_table
+
+
+def main(
+    *,
+    estimates: Path,
+    systems: Path,
+    published: Path,
+    kinds: Sequence[Mapping[str, Any]],
+    outputs: Mapping[str, Path],
+) -> None:
+    shown = entry("table_03")
+    table = rank_table(
+        shown,
+        "diversity",
+        artifacts.read(ESTIMATES, estimates),
+        artifacts.read(SYSTEMS, systems),
+        [KindColumn(**kind) for kind in kinds],
+        read_published(published, shown.number),
+        notes=[],
+    )
+    write_table(table, outputs)
+
+
+if __name__ == "__main__":
+    with logged(snakemake.log[0]):
+        main(
+            estimates=Path(snakemake.input.estimates),
+            systems=Path(snakemake.input.systems),
+            published=Path(snakemake.input.published),
+            kinds=snakemake.params.kinds,
+            outputs=dict(snakemake.output.items()),
+        )

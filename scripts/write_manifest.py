@@ -1,0 +1,45 @@
+"""Record what the run used and made."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sensemaking.io.files import write_text
+from sensemaking.jobs import logged
+from sensemaking.provenance import checksums, commit_of, manifest
+
+
+def main(
+    *,
+    config: Mapping[str, Any],
+    seed: int,
+    materials: Sequence[Path],
+    root: Path,
+    results: Sequence[Path],
+    code_folder: Path,
+    out: Path,
+) -> None:
+    record = manifest(
+        config=config,
+        seed=seed,
+        models={"embedding": config["embedding"]},
+        inputs=checksums(materials, root),
+        artifacts=checksums(results, Path()),
+        commit=commit_of(code_folder),
+    )
+    write_text(out, json.dumps(record, ensure_ascii=False, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    with logged(snakemake.log[0]):
+        recorded = snakemake.input
+        main(
+            config=snakemake.params.config,
+            seed=snakemake.params.seed,
+            materials=[Path(path) for path in recorded.materials],
+            root=Path(snakemake.params.root),
+            results=[Path(path) for path in recorded if str(path).startswith("results/")],
+            code_folder=Path(snakemake.params.code_folder),
+            out=Path(snakemake.output.manifest),
+        )

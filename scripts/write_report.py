@@ -1,0 +1,58 @@
+"""Write the index page of the report."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sensemaking.io import artifacts
+from sensemaking.io.files import write_text
+from sensemaking.jobs import logged
+from sensemaking.report import ShownTable, render_index
+from sensemaking.schemas import FINDINGS, RATINGS, SECTIONS, SYSTEMS
+from sensemaking.tables.catalogue import entry
+
+
+def main(
+    *,
+    template: Path,
+    tables: Sequence[Path],
+    formats: Sequence[str],
+    systems: Path,
+    sections: Sequence[Path],
+    ratings: Sequence[Path],
+    findings: Sequence[Path],
+    seed: int,
+    index: Path,
+) -> None:
+    shown = [
+        ShownTable(
+            entry(table.stem),
+            table.read_text(encoding="utf-8"),
+            {name: f"../tables/{table.stem}.{name}" for name in formats},
+        )
+        for table in tables
+    ]
+    page = render_index(
+        template.read_text(encoding="utf-8"),
+        shown,
+        artifacts.read(SYSTEMS, systems),
+        artifacts.read(SECTIONS, sections),
+        artifacts.read(RATINGS, ratings),
+        artifacts.read(FINDINGS, findings),
+        seed,
+    )
+    write_text(index, page)
+
+
+if __name__ == "__main__":
+    with logged(snakemake.log[0]):
+        main(
+            template=Path(snakemake.input.template),
+            tables=[Path(path) for path in snakemake.input.tables],
+            formats=snakemake.params.formats,
+            systems=Path(snakemake.input.systems),
+            sections=snakemake.input.sections,
+            ratings=snakemake.input.ratings,
+            findings=snakemake.input.findings,
+            seed=snakemake.params.seed,
+            index=Path(snakemake.output.index),
+        )

@@ -1,0 +1,106 @@
+"""The index page of the report."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from sensemaking.tables.catalogue import Entry
+
+
+@dataclass(frozen=True)
+class ShownTable:
+    """A table on the page.
+
+    Attributes:
+        entry: Its entry in the catalogue.
+        fragment: Its HTML.
+        files: Format to path relative to the page.
+    """
+
+    entry: Entry
+    fragment: str
+    files: Mapping[str, str]
+
+
+def render_index(
+    template: str,
+    tables: Sequence[ShownTable],
+    systems: pd.DataFrame,
+    sections: pd.DataFrame,
+    ratings: pd.DataFrame,
+    findings: pd.DataFrame,
+    seed: int,
+) -> str:
+    """Return the page.
+
+    Args:
+        template: The Jinja template.
+        tables: The tables in order.
+        systems: Rows of ``systems``.
+        sections: Rows of ``materials/sections``.
+        ratings: Rows of ``ratings``.
+        findings: Rows of ``validation/findings``.
+        seed: The run's seed.
+    """
+    # A broken name in the template must stop the run, not leave a hole in the page.
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    return environment.from_string(template).render(
+        tables=[
+            {"entry": t.entry, "fragment": Markup(t.fragment), "files": t.files}
+            for t in tables
+        ],
+        systems=systems.sort_values(["role", "system"]).to_dict("records"),
+        kinds=_kinds(sections),
+        ratings=_ratings(ratings),
+        findings=_findings(findings),
+        n_findings=len(findings),
+        seed=seed,
+    )
+
+
+def _kinds(sections: pd.DataFrame) -> list[dict[str, object]]:
+    return [
+        {
+            "kind": kind,
+            "n_sections": len(part),
+            "n_with_text": int(part["text_en"].notna().sum()),
+            "n_words": int(part["n_words_en"].fillna(0).sum()),
+            "statuses": ", ".join(
+                f"{status} {count}"
+                for status, count in sorted(part["status"].value_counts().items())
+            ),
+        }
+        for kind, part in sections.groupby("kind")
+    ]
+
+
+def _ratings(ratings: pd.DataFrame) -> list[dict[str, object]]:
+    return [
+        {
+            "evaluator": evaluator,
+            "n": int(part["rating"].notna().sum()),
+            "n_missing": int(part["rating"].isna().sum()),
+        }
+        for evaluator, part in ratings.groupby("evaluator")
+    ]
+
+
+def _findings(findings: pd.DataFrame) -> list[dict[str, object]]:
+    """Return one line for each severity and code: how many, and the first message as example."""
+    lines = []
+    for (severity, code), part in findings.groupby(["severity", "code"]):
+        first = part.sort_values(["file", "json_pointer"]).iloc[0]
+        lines.append(
+            {
+                "severity": severity,
+                "code": code,
+                "count": len(part),
+                "file": first["file"],
+                "message": first["message"],
+            }
+        )
+    order = {"error": 0, "warning": 1, "info": 2}
+    return sorted(lines, key=lambda line: (order[str(line["severity"])], str(line["code"])))
