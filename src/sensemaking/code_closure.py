@@ -6,15 +6,18 @@ the module, and a touch reruns nothing.
 """
 
 import ast
+from functools import lru_cache
 from pathlib import Path
 
 
 def code_of(*targets: str | Path, source_root: str | Path) -> list[str]:
-    """Return the package files that the targets import, directly or not, sorted.
+    """Return the files that the targets import, directly or not, sorted.
 
     Imports anywhere in a file count, those inside functions too. Packages' ``__init__.py`` files
-    on the way count, since importing a module runs them. What lies outside ``source_root`` (the
-    standard library, installed packages, a script itself) is left out.
+    on the way count, since importing a module runs them, and so do modules that lie beside a
+    script. What lies elsewhere (the standard library, installed packages) is left out, and so are
+    the targets that are scripts, which Snakemake watches itself. Modules that are imported by a
+    name made at run time are not seen.
 
     Args:
         targets: Dotted module names below ``source_root``, or paths of Python files.
@@ -22,52 +25,64 @@ def code_of(*targets: str | Path, source_root: str | Path) -> list[str]:
 
     Raises:
         FileNotFoundError: A target does not exist.
+        SyntaxError: A file is not Python; the error names it.
     """
     root = Path(source_root).resolve()
-    pending: list[Path] = []
+    # Listed once, since looking for each file by itself takes longer than all the rest.
+    present = {root: frozenset(root.rglob("*.py"))}
+    scripts: set[Path] = set()
+    # Each file to look at, with the folders that its imports are looked for in.
+    pending: list[tuple[Path, tuple[Path, ...]]] = []
     for target in targets:
-        pending.extend(_files_of_target(target, root))
+        if isinstance(target, Path) or target.endswith(".py"):
+            script = Path(target).resolve()
+            if not script.is_file():
+                raise FileNotFoundError(f"no such script: {target}")
+            bases: tuple[Path, ...] = (root,)
+            if not script.is_relative_to(root):
+                bases = (root, script.parent)
+                scripts.add(script)
+                present[script.parent] = frozenset(script.parent.glob("*.py"))
+            pending.append((script, bases))
+        elif present[root].isdisjoint(_own_files(target, root)):
+            raise FileNotFoundError(f"no module {target!r} below {root}")
+        else:
+            found = _files_of_module(target, root) & present[root]
+            pending += [(file, (root,)) for file in found]
     seen: set[Path] = set()
     while pending:
-        file = pending.pop()
+        file, bases = pending.pop()
         if file in seen:
             continue
         seen.add(file)
         for module in _imported_modules(file, root):
-            pending.extend(_files_of_module(module, root))
-    return sorted(str(file) for file in seen if file.is_relative_to(root))
+            for base in bases:
+                found = _files_of_module(module, base) & present[base]
+                pending += [(inner, bases) for inner in found]
+    return sorted(str(file) for file in seen - scripts)
 
 
-def _files_of_target(target: str | Path, root: Path) -> list[Path]:
-    if isinstance(target, Path) or target.endswith(".py"):
-        path = Path(target).resolve()
-        if not path.is_file():
-            raise FileNotFoundError(f"no such script: {target}")
-        return [path]
-    files = _files_of_module(target, root)
-    if not files or not _is_module(target, root):
-        raise FileNotFoundError(f"no module {target!r} below {root}")
-    return files
+def _own_files(module: str, base: Path) -> frozenset[Path]:
+    place = "/".join([str(base), *module.split(".")])
+    return frozenset({Path(f"{place}.py"), Path(place, "__init__.py")})
 
 
-def _is_module(module: str, root: Path) -> bool:
-    base = root.joinpath(*module.split("."))
-    return base.with_suffix(".py").is_file() or (base / "__init__.py").is_file()
-
-
-def _files_of_module(module: str, root: Path) -> list[Path]:
-    """Return the module's own file and those of the packages around it, as far as they exist."""
-    files = []
+@lru_cache(maxsize=4096)
+def _files_of_module(module: str, base: Path) -> frozenset[Path]:
+    """Return where the module and the packages around it would lie."""
     parts = module.split(".")
-    for depth in range(1, len(parts) + 1):
-        base = root.joinpath(*parts[:depth])
-        files += [
-            file for file in (base.with_suffix(".py"), base / "__init__.py") if file.is_file()
-        ]
-    return files
+    depths = range(1, len(parts) + 1)
+    return frozenset().union(*(_own_files(".".join(parts[:depth]), base) for depth in depths))
 
 
-def _imported_modules(file: Path, root: Path) -> set[str]:
+def _imported_modules(file: Path, root: Path) -> frozenset[str]:
+    # Many rules share most of their files, and parsing takes the most time.
+    status = file.stat()
+    return _parsed_imports(file, root, status.st_mtime_ns, status.st_size)
+
+
+@lru_cache(maxsize=4096)
+def _parsed_imports(file: Path, root: Path, _mtime_ns: int, _size: int) -> frozenset[str]:
     tree = ast.parse(file.read_bytes(), filename=str(file))
     modules: set[str] = set()
     for node in ast.walk(tree):
@@ -77,13 +92,13 @@ def _imported_modules(file: Path, root: Path) -> set[str]:
             base = _absolute(node, file, root)
             # An imported name may be a module itself; what is none has no file and drops out.
             modules.add(base)
-            modules.update(f"{base}.{alias.name}" for alias in node.names)
-    return modules
+            modules.update(f"{base}.{alias.name}".lstrip(".") for alias in node.names)
+    return frozenset(modules - {""})
 
 
 def _absolute(node: ast.ImportFrom, file: Path, root: Path) -> str:
     if not node.level:
         return node.module or ""
     package = list(file.relative_to(root).parent.parts) if file.is_relative_to(root) else []
-    kept = package[: len(package) - node.level + 1]
+    kept = package[: max(0, len(package) - node.level + 1)]
     return ".".join([*kept, *([node.module] if node.module else [])])

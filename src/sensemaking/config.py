@@ -6,19 +6,31 @@ schema from these models.
 """
 
 import difflib
+import reprlib
 import typing
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
 from pydantic_core import ErrorDetails
 
-from sensemaking.ids import GOLD, PRIMARY, unique_slugs
+from sensemaking.ids import GOLD, PRIMARY, check_name, nfc, question_set_name, unique_slugs
+from sensemaking.text.languages import canonical
 
-Language = Annotated[str, Field(pattern=r"^[a-z]{2,3}$")]
-Name = Annotated[str, Field(min_length=1)]
+# Codes such as ua and cz are read as the languages that are meant, with a warning in the log.
+Language = Annotated[str, AfterValidator(canonical)]
+# Ids are NFC, so the names that they are compared with are too.
+Text = Annotated[str, AfterValidator(nfc)]
+Name = Annotated[str, Field(min_length=1), AfterValidator(nfc)]
 # Lax, because YAML 1.1 reads 1e-9 as a text.
-Share = Annotated[float, Field(gt=0, lt=1, strict=False)]
+Share = Annotated[float, Field(gt=0, lt=1, strict=False, allow_inf_nan=False)]
 
 BASELINE_ENGINES = {
     "cloze": "teacher",
@@ -28,6 +40,13 @@ BASELINE_ENGINES = {
     "overlap": "evaluator",
 }
 """Programmatic engine to the role that it plays."""
+
+
+ALL = "all"
+"""What the column of all kinds, or of all sub-kinds, is called."""
+
+RESERVED_SYSTEMS = ("materials", "gold", "reference")
+"""Names that stand beside those of systems in paths and ids."""
 
 
 class ConfigError(ValueError):
@@ -42,7 +61,7 @@ class SubKind(_Model):
     """A part of a kind that gets a column of its own in tables."""
 
     id: Name = Field(description="Name of the sub-kind.")
-    title: str = Field(default="", description="Name to show; the id if empty.")
+    title: Text = Field(default="", description="Name to show; the id if empty.")
     folders: list[Name] = Field(
         min_length=1,
         description="Patterns with * and ?; a section whose folder, or one above it, fits one of "
@@ -54,7 +73,7 @@ class Kind(_Model):
     """A kind of material: a folder below the materials root."""
 
     id: Name = Field(description="Name of the kind's folder below materials.root.")
-    title: str = Field(default="", description="Name to show; the id if empty.")
+    title: Text = Field(default="", description="Name to show; the id if empty.")
     language: Language = Field(description="Language of the texts, ISO 639 code such as cs.")
     question_language: Language | None = Field(
         default=None, description="Language of questions.json; that of the texts if null."
@@ -70,9 +89,13 @@ class Kind(_Model):
 
     @model_validator(mode="after")
     def _folder_is_one_name(self) -> "Kind":
-        if "/" in self.id or self.id in {".", ".."} or "{" in self.id or "}" in self.id:
-            raise ValueError("a kind is one folder name, without / { or }")
-        _check_unique("sub_kinds", [sub_kind.id for sub_kind in self.sub_kinds])
+        check_name("kind", self.id)
+        if self.id.startswith(".") or "{" in self.id or "}" in self.id:
+            raise ValueError("a kind is one folder name, without { or } and not hidden")
+        ids = [sub_kind.id for sub_kind in self.sub_kinds]
+        _check_unique("sub_kinds", ids)
+        if ALL in (self.id, *ids):
+            raise ValueError(f"{ALL!r} is the name of the column of all kinds; choose another id")
         return self
 
     @property
@@ -86,8 +109,8 @@ class System(_Model):
 
     id: Name = Field(description="Name of the system, unique over all roles.")
     role: Literal["teacher", "student", "evaluator"] = Field(description="Its track.")
-    label: str = Field(default="", description="Name to show in tables; the id if empty.")
-    team: str = Field(default="", description="Team, as in file names and ids; the id if empty.")
+    label: Text = Field(default="", description="Name to show in tables; the id if empty.")
+    team: Text = Field(default="", description="Team, as in file names and ids; the id if empty.")
     submission: Name = Field(default=PRIMARY, description="The team's submission.")
     engine: str = Field(
         description="What makes its output: a baseline (cloze, lead for teachers; best-sentence, "
@@ -100,9 +123,18 @@ class System(_Model):
         le=1000,
         description="Teacher baselines: how many questions a section gets.",
     )
-    published_label: str | None = Field(
+    published_label: Name | None = Field(
         default=None, description="Its name among published figures, to show them beside its own."
     )
+
+    @model_validator(mode="after")
+    def _ids_can_hold_the_names(self) -> "System":
+        check_name("system", self.id)
+        check_name("team", self.team_name)
+        check_name("submission", self.submission)
+        if self.role == "teacher":
+            question_set_name(self.team_name, self.submission)
+        return self
 
     @model_validator(mode="after")
     def _engine_fits_role(self) -> "System":
@@ -190,7 +222,7 @@ class StudentMetrics(_Model):
         description="Tokens of ROUGE-L: those of rouge-score (a-z, 0-9), or unicode letters and "
         "digits for text that is not English.",
     )
-    named_student: str | None = Field(
+    named_student: Name | None = Field(
         default=None,
         description="Student system; table 7 counts only questions that it answered. "
         "Null for no table 7 figures.",
@@ -222,8 +254,8 @@ class Config(_Model):
 
     @model_validator(mode="after")
     def _names_are_unique(self) -> "Config":
-        unique_slugs(kind.id for kind in self.kinds)
-        unique_slugs(["materials", "gold", "reference", *(system.id for system in self.systems)])
+        _check_slugs("kinds", [kind.id for kind in self.kinds])
+        _check_slugs("systems", [*RESERVED_SYSTEMS, *(system.id for system in self.systems)])
         keys = [f"{s.role} {s.team_name}/{s.submission}" for s in self.systems]
         _check_unique("systems", keys)
         for system in self.systems:
@@ -256,6 +288,8 @@ def validate(raw: Mapping[str, Any]) -> Config:
         ConfigError: A key is unknown or missing, or a value does not fit. All faults are listed,
             each with its key; an unknown key with the nearest known one.
     """
+    if not isinstance(raw, Mapping):
+        raise ConfigError(f"the configuration is {reprlib.repr(raw)}; expected keys with values")
     try:
         return Config.model_validate(dict(raw))
     except ValidationError as error:
@@ -292,17 +326,37 @@ def _explain(detail: ErrorDetails) -> str:
     path = detail["loc"]
     key = _dotted(path) or "the configuration"
     if detail["type"] == "extra_forbidden":
-        model = model_at(path[:-1])
-        known = list(model.model_fields) if model else []
-        near = difflib.get_close_matches(str(path[-1]), known, n=1, cutoff=0.4)
-        hint = f"did you mean {near[0]!r}?" if near else f"known keys: {', '.join(known)}"
-        return f"{key}: unknown key; {hint}"
+        return f"{key}: unknown key; {_nearest(path)}"
     message = detail["msg"].removeprefix("Value error, ")
     if detail["type"] == "missing":
         return f"{key}: is missing; it is required"
     if detail["type"] == "value_error":
         return f"{key}: {message}"
-    return f"{key}: {message}; found {detail['input']!r}"
+    return f"{key}: {message}; found {reprlib.repr(detail['input'])}"
+
+
+def _nearest(path: tuple[int | str, ...]) -> str:
+    """Return what key was meant by an unknown one: of its own mapping, or one of that very name."""
+    name = str(path[-1]).lower()
+    model = model_at(path[:-1])
+    known = list(model.model_fields) if model else []
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+    elsewhere = [place for place in _places(Config) if place.rsplit(".", 1)[-1] == name]
+    if near:
+        return f"did you mean {near[0]!r}?"
+    if elsewhere:
+        return f"did you mean {' or '.join(map(repr, elsewhere))}?"
+    nearest = difflib.get_close_matches(name, known, n=1, cutoff=0.0)[0]
+    return f"the nearest known key is {nearest!r}; known keys: {', '.join(known)}"
+
+
+def _places(model: type[BaseModel], above: str = "") -> Iterator[str]:
+    """Yield the dotted path of every key below a model."""
+    for name, field in model.model_fields.items():
+        yield f"{above}{name}"
+        mark = "[]" if typing.get_origin(field.annotation) is list else ""
+        for inner in _models_in(field.annotation):
+            yield from _places(inner, f"{above}{name}{mark}.")
 
 
 def _dotted(path: tuple[int | str, ...]) -> str:
@@ -310,6 +364,13 @@ def _dotted(path: tuple[int | str, ...]) -> str:
     for part in path:
         text += f"[{part}]" if isinstance(part, int) else f".{part}" if text else str(part)
     return text
+
+
+def _check_slugs(what: str, names: list[str]) -> None:
+    try:
+        unique_slugs(names)
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
 
 
 def _check_unique(what: str, names: list[str]) -> None:

@@ -47,7 +47,7 @@ def render_schema() -> str:
 def _comment(model: type[BaseModel], name: str, indent: int) -> list[str]:
     pad = " " * indent
     text = model.model_fields[name].description or ""
-    return [f"{pad}# {line}" for line in textwrap.wrap(text, 96 - indent)]
+    return [f"{pad}# {line}" for line in textwrap.wrap(text, 96 - indent, break_on_hyphens=False)]
 
 
 def _entry(name: str, value: Any, indent: int, path: tuple[int | str, ...]) -> list[str]:
@@ -72,18 +72,21 @@ def _entry(name: str, value: Any, indent: int, path: tuple[int | str, ...]) -> l
     return [f"{pad}{name}: {_scalar(value)}"]
 
 
-def _legend(path: tuple[int | str, ...], indent: int) -> list[str]:
+def _legend(path: tuple[int | str, ...], indent: int, above: str = "") -> list[str]:
+    """Return comments on the keys of the objects in a list, and on those of lists in these."""
     model = model_at(path)
     if model is None:
         raise ValueError(f"no model at {path}")
     pad = " " * indent
     lines = []
     for name, info in model.model_fields.items():
-        text = f"{name}: {info.description}"
+        text = f"{above}{name}: {info.description}"
         if not info.is_required():
             text += f" Default: {_scalar(info.default)}."
-        wrapped = textwrap.wrap(text, 96 - indent, subsequent_indent="  ")
+        wrapped = textwrap.wrap(text, 96 - indent, subsequent_indent="  ", break_on_hyphens=False)
         lines += [f"{pad}# {line}" for line in wrapped]
+        if model_at((*path, name)) is not None:
+            lines += _legend((*path, name), indent, f"{above}{name}[].")
     return lines
 
 
@@ -98,6 +101,10 @@ def _scalar(value: Any) -> str:
         if exponent_mark and "." not in mantissa:
             return f"{mantissa}.0e{exponent}"
         return repr(value)
+    if isinstance(value, str):
+        # Not as JSON, which leaves characters as they are that YAML forbids.
+        quoted = yaml.safe_dump(value, default_style='"', allow_unicode=True, width=sys.maxsize)
+        return str(quoted).rstrip("\n")
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -108,7 +115,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--root", type=Path, default=Path(), help="folder of config.yaml")
     options = parser.parse_args(arguments)
     path = options.root / "config.yaml"
-    config = validate(yaml.safe_load(path.read_text(encoding="utf-8")))
+    config = validate(yaml.safe_load(path.read_text(encoding="utf-8")) or {})
     wanted = {
         path: render_yaml(config),
         options.root / "resources" / "config.schema.json": render_schema(),

@@ -5,35 +5,38 @@ File names of the folder layout are the same names, so they are made and read he
 """
 
 import re
-import unicodedata
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable
+from itertools import product
 from pathlib import PurePath
 from typing import NamedTuple
 
 from slugify import slugify
 
-GENUINE = "genuine"
-"""The variant of a question, or scenario of an answer, that is not adversarial."""
+from sensemaking.name_readings import GENUINE as GENUINE
+from sensemaking.name_readings import (
+    GUESSED,
+    SCENARIO,
+    SHUFFLED,
+    Reading,
+    check_not_marked,
+    readings,
+)
+from sensemaking.name_readings import PRIMARY as PRIMARY
+from sensemaking.name_readings import STANDARD_SUBMISSIONS as STANDARD_SUBMISSIONS
+from sensemaking.name_readings import VARIANTS as VARIANTS
+from sensemaking.name_readings import KnownTeams as KnownTeams
+from sensemaking.name_readings import check_name as check_name
+from sensemaking.name_readings import nfc as nfc
 
 GOLD = "GOLD"
 """The team of the experts; its expert set has the submission PRIMARY."""
 
-PRIMARY = "PRIMARY"
 REFERENCE = "reference"
 """The scenario of the reference answers that a Teacher gave to its own questions."""
 
-VARIANTS = ("W", "C", "WC", "RT", "Q")
-"""Codes of the adversarial question variants."""
-
-STANDARD_SUBMISSIONS = frozenset({PRIMARY, "SECONDARY"})
-"""Submission names that any team may have without being declared."""
-
-_SHUFFLED = "SHUFFLED"
 _QUESTIONS = "questions_by_"
 _ANSWERS = "answers_by_"
 _TO = "_to_"
-_SCENARIO = "_SCENARIO-"
-_FORBIDDEN_IN_NAMES = re.compile(r"[/\\#\x00-\x1f\x7f]")
 _FORBIDDEN_IN_SLUGS = re.compile(r"[^a-z0-9]+")
 
 
@@ -72,15 +75,6 @@ class AmbiguousNameError(ValueError):
     """A name can be read in more than one way and nothing known decides between them."""
 
 
-KnownTeams = Mapping[str, Collection[str]]
-"""Team to the names of its submissions, as far as they are known."""
-
-
-def nfc(text: str) -> str:
-    """Return the text in Unicode normalisation form C, in which all ids are written."""
-    return unicodedata.normalize("NFC", text)
-
-
 def section_id(path: str | PurePath) -> str:
     """Return the id of the section in a folder.
 
@@ -98,9 +92,13 @@ def section_id(path: str | PurePath) -> str:
 
 
 def question_set_name(teacher: str, submission: str, variant: str = GENUINE) -> str:
-    """Return the name of a question set, which is its file's name without the ending."""
-    _check_variant(variant)
-    return f"{_QUESTIONS}{_side(teacher, submission, variant)}"
+    """Return the name of a question set, which is its file's name without the ending.
+
+    Raises:
+        ValueError: The variant is unknown, or a name is not allowed (``check_name``) or holds the
+            mark of an adversarial set.
+    """
+    return f"{_QUESTIONS}{_asking_side(teacher, submission, variant)}"
 
 
 def question_id(
@@ -116,10 +114,11 @@ def question_id(
         variant: ``genuine``, or the code of an adversarial variant.
 
     Raises:
-        ValueError: A name is empty or holds a separator, or the position is negative.
+        ValueError: A name is not allowed (``check_name``), the section_id is none, or the
+            position is negative.
     """
     name = question_set_name(teacher, submission, variant)
-    return f"{nfc(section_id)}/{name}#{_position(position)}"
+    return f"{_section(section_id)}/{name}#{_position(position)}"
 
 
 def parse_question_id(question_id: str, known: KnownTeams | None = None) -> QuestionId:
@@ -142,15 +141,15 @@ def answers_name(
     variant: str = GENUINE,
     scenario: str = GENUINE,
 ) -> str:
-    """Return the name of a set of answers, which is its file's name without the ending."""
-    _check_variant(variant)
-    _check_name("scenario", scenario)
+    """Return the name of a set of answers, which is its file's name without the ending.
+
+    Raises:
+        ValueError: As ``question_set_name``.
+    """
+    check_name("scenario", scenario)
     left = _side(student, student_submission)
-    right = _side(teacher, teacher_submission, variant)
-    for side in (left, right):
-        if _TO in side or _SCENARIO in side:
-            raise ValueError(f"{side!r} holds {_TO!r} or {_SCENARIO!r}, which divide answer ids")
-    suffix = "" if scenario == GENUINE else f"{_SCENARIO}{nfc(scenario)}"
+    right = _asking_side(teacher, teacher_submission, variant)
+    suffix = "" if scenario == GENUINE else f"{SCENARIO}{nfc(scenario)}"
     return f"{_ANSWERS}{left}{_TO}{right}{suffix}"
 
 
@@ -178,35 +177,48 @@ def answer_id(
         scenario: The answer's scenario: ``genuine``, ``reference`` or an adversarial one.
 
     Raises:
-        ValueError: A name is empty or holds a separator, or the position is negative.
+        ValueError: A name is not allowed (``check_name``), the section_id is none, or the
+            position is negative.
     """
     name = answers_name(
         student, student_submission, teacher, teacher_submission, variant=variant, scenario=scenario
     )
-    return f"{nfc(section_id)}/{name}#{_position(position)}"
+    return f"{_section(section_id)}/{name}#{_position(position)}"
 
 
 def parse_answer_id(answer_id: str, known: KnownTeams | None = None) -> AnswerId:
-    """Return the parts of an answer_id; ``known`` decides where names hold underscores.
+    """Return the parts of an answer_id; ``known`` decides where names hold underscores or ``_to_``.
 
     Raises:
         ValueError: It is not an answer_id.
         AmbiguousNameError: Several readings fit and none is known.
     """
     section, name, position = _split_id(answer_id, _ANSWERS)
-    body, marked, scenario = name.removeprefix(_ANSWERS).partition(_SCENARIO)
-    left, divided, right = body.partition(_TO)
-    if not divided or (marked and not scenario):
+    body, marked, scenario = name.removeprefix(_ANSWERS).partition(SCENARIO)
+    if marked and scenario in ("", GENUINE):
         raise ValueError(f"not an answer_id: {answer_id!r}")
-    student, student_submission, _ = _parse_side(left, known, allow_variant=False)
-    teacher, teacher_submission, variant = _parse_side(right, known)
+    pairs: dict[tuple[int, int], list[tuple[Reading, Reading]]] = {}
+    # One underscore may end one divider and begin the next, hence the lookahead.
+    for division in re.finditer(f"(?={_TO})", body):
+        left = readings(body[: division.start()], known, asks=False)
+        right = readings(body[division.start() + len(_TO) :], known, asks=True)
+        if left.best and right.best:
+            # A pair is as certain as its less certain side.
+            grade = (max(left.grade, right.grade), min(left.grade, right.grade))
+            pairs.setdefault(grade, []).extend(product(left.best, right.best))
+    if not pairs:
+        raise ValueError(f"not an answer_id: {answer_id!r}")
+    best = pairs[min(pairs)]
+    if len(best) > 1:
+        raise _ambiguous(name, [f"{student} to {teacher}" for student, teacher in best])
+    student, teacher = best[0]
     return AnswerId(
         section,
-        student,
-        student_submission,
-        teacher,
-        teacher_submission,
-        variant,
+        student.team,
+        student.submission,
+        teacher.team,
+        teacher.submission,
+        teacher.variant,
         scenario or GENUINE,
         position,
     )
@@ -216,9 +228,10 @@ def parse_question_set_name(name: str, known: KnownTeams | None = None) -> SetNa
     """Read ``questions_by_<TEAM>_<SUBMISSION>`` or its ``SHUFFLED<CODE>`` form.
 
     Team and submission may both hold underscores. Of all readings the one whose team is known to
-    have the submission wins, then one whose team is known, then one whose submission is PRIMARY
-    or SECONDARY, then the one that divides at the last underscore. The code of an adversarial
-    set is the one that leaves a submission name that the team is known to have.
+    have the submission wins, then the one whose submission is PRIMARY or SECONDARY, then the one
+    whose team is known, then the one that divides at the last underscore (a guess, see
+    ``is_guess``). The code of an adversarial set is the one that leaves a submission name that
+    the team is known to have.
 
     Args:
         name: The file's name without the ending, in any normalisation form.
@@ -226,32 +239,49 @@ def parse_question_set_name(name: str, known: KnownTeams | None = None) -> SetNa
 
     Raises:
         ValueError: It is not the name of a question set.
-        AmbiguousNameError: Two codes both leave a known submission, or no code leaves one.
+        AmbiguousNameError: Several readings are equally well known, or two codes are possible
+            and neither leaves a known submission.
     """
-    name = nfc(name)
-    if not name.startswith(_QUESTIONS):
-        raise ValueError(f"not the name of a question set: {name!r}")
-    return SetName(*_parse_side(name.removeprefix(_QUESTIONS), known))
+    return SetName(*_read_set(name, known)[1])
+
+
+def is_guess(name: str, known: KnownTeams | None = None) -> bool:
+    """Tell whether only its last underscore decides how the name of a genuine set is read.
+
+    Raises:
+        ValueError: It is not the name of a question set, or it is ambiguous.
+    """
+    grade, reading = _read_set(name, known)
+    several = nfc(name).removeprefix(_QUESTIONS).count("_") > 1
+    return several and grade == GUESSED and reading.variant == GENUINE
 
 
 def known_teams(
-    set_names: Iterable[str], declared: KnownTeams | None = None
+    set_names: Iterable[str], declared: KnownTeams | None = None, *, guess: bool = True
 ) -> dict[str, set[str]]:
     """Return what is known of teams: those declared, the experts, and those whose sets are there.
 
     Args:
-        set_names: Names of question sets; those that are not of a genuine set are passed over.
+        set_names: Names of question sets; those that are not of a genuine set, or are ambiguous,
+            are passed over.
         declared: Teams and submissions that are known beforehand.
+        guess: Whether names that only their last underscore divides count (``is_guess``).
     """
-    teams = {team: set(submissions) for team, submissions in (declared or {}).items()}
-    teams.setdefault(GOLD, set()).add(PRIMARY)
-    fixed = {team: frozenset(submissions) for team, submissions in teams.items()}
-    for name in map(nfc, set_names):
-        side = name.removeprefix(_QUESTIONS)
-        if side == name or f"_{_SHUFFLED}" in side or not re.search(r"[^_]_+[^_]", side):
-            continue
-        team, submission, _ = _parse_side(side, fixed)
-        teams.setdefault(team, set()).add(submission)
+    teams: dict[str, set[str]] = {GOLD: {PRIMARY}}
+    for team, submissions in (declared or {}).items():
+        teams.setdefault(nfc(team), set()).update(map(nfc, submissions))
+    pending = sorted({nfc(name) for name in set_names})
+    # What is surer helps to read the others. The order of the names must not matter, so each
+    # round looks only at what the rounds before have found.
+    for accepted in (GUESSED - 1, GUESSED)[: 1 + guess]:
+        before = {team: frozenset(submissions) for team, submissions in teams.items()}
+        for name in pending:
+            try:
+                grade, reading = _read_set(name, before)
+            except ValueError:
+                continue
+            if reading.variant == GENUINE and grade <= accepted:
+                teams.setdefault(reading.team, set()).add(reading.submission)
     return teams
 
 
@@ -285,24 +315,25 @@ def unique_slugs(names: Iterable[str]) -> dict[str, str]:
     return result
 
 
-def _check_name(what: str, name: str) -> None:
-    if not name or name != name.strip() or _FORBIDDEN_IN_NAMES.search(name):
-        raise ValueError(
-            f"{name!r} cannot be the name of a {what}: expected at least one character, no white "
-            "space around it, and none of / \\ # or control characters"
-        )
-
-
-def _check_variant(variant: str) -> None:
-    if variant != GENUINE and variant not in VARIANTS:
-        raise ValueError(f"unknown variant {variant!r}; known: {GENUINE}, {', '.join(VARIANTS)}")
-
-
-def _side(team: str, submission: str, variant: str = GENUINE) -> str:
-    _check_name("team", team)
-    _check_name("submission", submission)
-    code = "" if variant == GENUINE else f"{_SHUFFLED}{variant}"
+def _side(team: str, submission: str, code: str = "") -> str:
+    check_name("team", team)
+    check_name("submission", submission)
     return f"{nfc(team)}_{code}{nfc(submission)}"
+
+
+def _asking_side(team: str, submission: str, variant: str) -> str:
+    check_not_marked(nfc(team), nfc(submission))
+    if variant == GENUINE:
+        return _side(team, submission)
+    if variant not in VARIANTS:
+        raise ValueError(f"unknown variant {variant!r}; known: {GENUINE}, {', '.join(VARIANTS)}")
+    return _side(team, submission, f"{SHUFFLED}{variant}")
+
+
+def _section(identifier: str) -> str:
+    if not all(identifier.split("/")):
+        raise ValueError(f"not a section_id: {identifier!r}; expected a path below the root")
+    return nfc(identifier)
 
 
 def _position(position: int) -> str:
@@ -321,52 +352,26 @@ def _split_id(identifier: str, prefix: str) -> tuple[str, str, int]:
     return section, name, int(digits)
 
 
-def _parse_side(
-    side: str, known: KnownTeams | None, *, allow_variant: bool = True
-) -> tuple[str, str, str]:
-    teams: KnownTeams = known or {}
-    cuts = [match.start() for match in re.finditer("_", side)]
-    splits = [(side[:cut], side[cut + 1 :]) for cut in cuts if side[:cut] and side[cut + 1 :]]
-    if not splits:
+def _read_set(name: str, known: KnownTeams | None) -> tuple[int, Reading]:
+    name = nfc(name)
+    if not name.startswith(_QUESTIONS):
+        raise ValueError(f"not the name of a question set: {name!r}")
+    side = name.removeprefix(_QUESTIONS)
+    found = readings(side, known, asks=True)
+    if not found.best:
+        if f"_{SHUFFLED}" in side:
+            raise ValueError(
+                f"{side!r} names an adversarial set; expected {SHUFFLED} and one of the codes "
+                f"{', '.join(VARIANTS)} before the submission"
+            )
         raise ValueError(f"expected <TEAM>_<SUBMISSION>, found {side!r}")
-    if allow_variant:
-        coded = [split for split in splits if split[1].startswith(_SHUFFLED)]
-        if coded:
-            return _parse_shuffled(side, coded, teams)
-    by_certainty = (
-        [(team, name) for team, name in splits if name in teams.get(team, ())],
-        [(team, name) for team, name in splits if team in teams],
-        [(team, name) for team, name in splits if name in STANDARD_SUBMISSIONS],
-        splits,
-    )
-    team, submission = next(fitting for fitting in by_certainty if fitting)[-1]
-    return team, submission, GENUINE
+    if len(found.best) > 1:
+        raise _ambiguous(name, [str(reading) for reading in found.best])
+    return found.grade, found.best[0]
 
 
-def _parse_shuffled(
-    side: str, splits: list[tuple[str, str]], teams: KnownTeams
-) -> tuple[str, str, str]:
-    readings = [
-        (team, rest.removeprefix(_SHUFFLED)[len(code) :], code)
-        for team, rest in splits
-        for code in VARIANTS
-        if rest.removeprefix(_SHUFFLED).startswith(code)
-    ]
-    readings = [reading for reading in readings if reading[1]]
-    if not readings:
-        raise ValueError(
-            f"{side!r} names an adversarial set; expected {_SHUFFLED} and one of the codes "
-            f"{', '.join(VARIANTS)} before the submission"
-        )
-    certain = [r for r in readings if r[1] in teams.get(r[0], ())]
-    likely = [r for r in readings if r[1] in STANDARD_SUBMISSIONS]
-    for fitting in (certain, likely, readings):
-        if len(fitting) == 1:
-            return fitting[0]
-        if len(fitting) > 1:
-            break
-    raise AmbiguousNameError(
-        f"{side!r} can be read as "
-        + " or ".join(f"variant {code} of {team}_{name}" for team, name, code in fitting)
-        + "; add the submission that is meant to the known ones of the team"
+def _ambiguous(name: str, found: list[str]) -> AmbiguousNameError:
+    return AmbiguousNameError(
+        f"{name!r} can be read as {' or as '.join(found)}; "
+        "add the submission that is meant to the known ones of the team"
     )

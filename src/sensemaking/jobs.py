@@ -9,23 +9,29 @@ from pathlib import Path
 
 @contextmanager
 def logged(path: str | Path) -> Iterator[logging.Logger]:
-    """Send log records to a file and to standard error while the block runs.
+    """Send log records and warnings to a file and, from WARNING on, to standard error.
 
-    An exception is written to the file with its traceback and raised again, so the job fails.
+    It does so while the block runs. An exception is written to the file with its traceback and
+    raised again, so the job fails.
 
     Args:
         path: The log file; it is begun anew and its folder is made.
     """
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     log = logging.getLogger("sensemaking")
+    level = log.level
+    # Python sends captured warnings to a logger of their own, which shows them nowhere.
+    loggers = (log, logging.getLogger("py.warnings"))
     handlers: list[logging.Handler] = [
-        logging.FileHandler(path, mode="w", encoding="utf-8"),
+        # A character that UTF-8 cannot hold must not cost the record.
+        logging.FileHandler(path, mode="w", encoding="utf-8", errors="backslashreplace"),
         logging.StreamHandler(sys.stderr),
     ]
     handlers[1].setLevel(logging.WARNING)
     for handler in handlers:
         handler.setFormatter(logging.Formatter("%(levelname)s %(message)s"))
-        log.addHandler(handler)
+        for logger in loggers:
+            logger.addHandler(handler)
     log.setLevel(logging.INFO)
     logging.captureWarnings(True)
     try:
@@ -35,6 +41,8 @@ def logged(path: str | Path) -> Iterator[logging.Logger]:
         raise
     finally:
         logging.captureWarnings(False)
+        log.setLevel(level)
         for handler in handlers:
-            log.removeHandler(handler)
+            for logger in loggers:
+                logger.removeHandler(handler)
             handler.close()

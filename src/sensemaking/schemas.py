@@ -23,9 +23,10 @@ class Column:
 
     Attributes:
         name: Its name.
-        type: Its Arrow type; lists hold no nulls.
+        type: Its Arrow type; lists hold no nulls, and numbers are finite.
         meaning: What a value says, with unit.
         nullable: Whether a value may be missing.
+        may_be_empty: Whether a text may be empty; elsewhere what is missing is null.
         allowed: The only values there may be, where they are few.
         low: The least value of a number.
         high: The greatest value of a number.
@@ -35,6 +36,7 @@ class Column:
     type: pa.DataType
     meaning: str
     nullable: bool = False
+    may_be_empty: bool = False
     allowed: tuple[str, ...] | None = None
     low: float | None = None
     high: float | None = None
@@ -168,7 +170,13 @@ ANSWERS = Artifact(
         Column("scenario", STRING, "genuine, reference, or an adversarial scenario"),
         Column("origin_answer_id", STRING, "genuine answer of an adversarial one", nullable=True),
         Column("shown_section_id", STRING, "section whose text goes with the answer"),
-        Column("answer", STRING, "the answer that counts", nullable=True),
+        Column(
+            "answer",
+            STRING,
+            "the answer that counts; empty in the scenario empty",
+            nullable=True,
+            may_be_empty=True,
+        ),
         Column("alternatives", STRINGS, "further answers that were given"),
         Column("answerable", BOOLEAN, "whether the Student says it can be answered", nullable=True),
         _status(),
@@ -213,7 +221,12 @@ FINDINGS = Artifact(
     "a finding",
     (
         Column("file", STRING, "path below the materials or submissions root"),
-        Column("json_pointer", STRING, "place in the file, RFC 6901; empty for the whole"),
+        Column(
+            "json_pointer",
+            STRING,
+            "place in the file, RFC 6901; empty for the whole",
+            may_be_empty=True,
+        ),
         Column("severity", STRING, "how bad it is", allowed=("error", "warning", "info")),
         Column("code", STRING, "stable name of what was found"),
         Column("message", STRING, "what was found, what was expected, what to do"),

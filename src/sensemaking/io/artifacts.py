@@ -13,7 +13,16 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from sensemaking.io.files import replacing
-from sensemaking.schemas import BOOLEAN, INTEGER, REAL, STRING, Artifact, Column
+from sensemaking.schemas import (
+    BOOLEAN,
+    INTEGER,
+    REAL,
+    STRING,
+    STRINGS,
+    VECTOR,
+    Artifact,
+    Column,
+)
 from sensemaking.statuses import OK
 
 Rows = pd.DataFrame | Iterable[Mapping[str, Any]]
@@ -116,19 +125,17 @@ def check(artifact: Artifact, table: pa.Table, *, place: str) -> None:
             known = pc.is_in(values, value_set=pa.array([*column.allowed, None], STRING))
             expected = f"one of {', '.join(column.allowed)}"
             _fail(artifact, column, table, pc.invert(known), expected, place)
-        if column.type == REAL:
-            odd = pc.invert(pc.fill_null(pc.is_finite(values), True))
-            _fail(artifact, column, table, odd, "a finite number, or null with a status", place)
+        if column.type in (REAL, VECTOR):
+            _fail(artifact, column, table, _not_finite(values), "finite numbers only", place)
         if column.low is not None:
             low = pc.fill_null(pc.less(values, column.low), False)
             _fail(artifact, column, table, low, f"at least {column.low:g}", place)
         if column.high is not None:
             high = pc.fill_null(pc.greater(values, column.high), False)
             _fail(artifact, column, table, high, f"at most {column.high:g}", place)
-        if column.type == STRING and column.name in artifact.key:
-            empty = pc.equal(values, "")
-            if column.name != "json_pointer":
-                _fail(artifact, column, table, empty, "a text that is not empty", place)
+        if column.type == STRING and not column.may_be_empty:
+            expected = "a text that is not empty" + (", or null" if column.nullable else "")
+            _fail(artifact, column, table, pc.equal(values, ""), expected, place)
     for value_name, reason_name in artifact.explained:
         reason = table.column(reason_name)
         unexplained = pc.and_(
@@ -141,11 +148,23 @@ def check(artifact: Artifact, table: pa.Table, *, place: str) -> None:
     _check_key(artifact, table, place=place)
 
 
+def _not_finite(values: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Return for each row whether it holds a NaN or an infinity."""
+    if not pa.types.is_list(values.type):
+        return pc.invert(pc.fill_null(pc.is_finite(values), True))
+    parents, inner = pc.list_parent_indices(values), pc.list_flatten(values)
+    wrong = np.zeros(len(values), dtype=bool)
+    wrong[parents.filter(pc.invert(pc.is_finite(inner))).to_numpy()] = True
+    return pa.chunked_array([pa.array(wrong)])
+
+
 def _read_one(artifact: Artifact, path: Path) -> pa.Table:
     advice = "delete the file and run again"
     try:
-        table = pq.read_table(path, partitioning=None)
-    except (pa.ArrowInvalid, OSError) as error:
+        # Not as a data set, which would give meaning to the names of files and folders.
+        with pq.ParquetFile(path) as file:
+            table = file.read()
+    except (pa.ArrowException, OSError) as error:
         if isinstance(error, FileNotFoundError):
             raise
         raise ArtifactError(
@@ -185,9 +204,11 @@ def _frame_of(artifact: Artifact, rows: Iterable[Mapping[str, Any]], place: str)
 def _check_names(artifact: Artifact, found: list[Any], place: str) -> None:
     missing = [name for name in artifact.names if name not in found]
     unknown = [str(name) for name in found if name not in artifact.names]
-    if not missing and not unknown:
+    twice = [name for name in artifact.names if found.count(name) > 1]
+    if not missing and not unknown and not twice:
         return
     parts = [f"the column {name!r} is missing" for name in missing]
+    parts += [f"the column {name!r} occurs {found.count(name)} times" for name in twice]
     for name in unknown:
         near = difflib.get_close_matches(name, artifact.names, n=1)
         parts.append(f"{name!r} is no column" + (f" (nearest: {near[0]!r})" if near else ""))
@@ -248,12 +269,12 @@ def _convert_slowly(
 
 
 _TYPE_NAMES: dict[pa.DataType, str] = {
-    STRING: "text",
+    STRING: "text without halves of surrogate pairs",
     INTEGER: "a whole number",
     REAL: "a number",
     BOOLEAN: "true or false",
-    pa.list_(STRING): "a list of texts",
-    pa.list_(pa.float32()): "a list of numbers",
+    STRINGS: "a list of texts",
+    VECTOR: "a list of numbers",
 }
 
 
@@ -268,9 +289,9 @@ def _value(value: Any, column: Column) -> Any:
         if not all(isinstance(item, wanted) for item in value):
             raise TypeError("a list of other things")
         return list(value)
+    value = value.item() if isinstance(value, np.generic) else value
     if value is None or value is pd.NA or (isinstance(value, float) and math.isnan(value)):
         return None
-    value = value.item() if isinstance(value, np.generic) else value
     if not _fits(value, column.type):
         raise TypeError("another type")
     return float(value) if column.type == REAL else value
@@ -312,7 +333,8 @@ def _fail(
 
 def _check_key(artifact: Artifact, table: pa.Table, *, place: str) -> None:
     names = list(artifact.key)
-    counts = table.select(names).group_by(names).aggregate([([], "count_all")])
+    grouped = table.select(names).group_by(names, use_threads=False)
+    counts = grouped.aggregate([([], "count_all")])
     if counts.num_rows == table.num_rows:
         return
     twice = counts.filter(pc.greater(counts.column("count_all"), 1)).slice(0, 1).to_pylist()[0]

@@ -1,7 +1,8 @@
-"""Bytes to text: UTF-8 and UTF-16 with certainty, older code pages by the language, flagged."""
+"""Bytes to text: Unicode encodings with certainty, older code pages by the language, flagged."""
 
 import codecs
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from charset_normalizer import from_bytes
@@ -15,10 +16,31 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_CODE_PAGES = {"cs": "cp1250", "de": "cp1252", "en": "cp1252", "uk": "cp1251"}
+_CODE_PAGES = {
+    "cs": ("cp1250", "iso8859-2", "mac_latin2", "cp852"),
+    "de": ("cp1252", "mac_roman", "cp850"),
+    "en": ("cp1252", "mac_roman", "cp850"),
+    "uk": ("cp1251", "koi8-u", "iso8859-5", "mac_cyrillic", "cp1125"),
+}
+"""Language to the older encodings of its texts, the likeliest first."""
+_LETTERS = {
+    "cs": frozenset("áčďéěíňóřšťúůýž"),
+    "de": frozenset("äöüß"),
+    "uk": frozenset("абвгґдеєжзиіїйклмнопрстуфхцчшщьюя"),
+}
+"""Language to its lower-case letters beyond a to z."""
+_TYPOGRAPHY = frozenset("\u00a0„“”‚‘’«»–—…§°№€×·•ʼ")
+_CYRILLIC_LANGUAGES = frozenset({"uk"})
 _CYRILLIC = re.compile(r"[Ѐ-ӿ]")
 _LETTER = re.compile(r"[^\W\d_]")
-_CYRILLIC_LANGUAGES = frozenset({"uk"})
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
+# An upper-case letter behind a lower-case one: a Cyrillic encoding read as another one.
+_CASE_SLIP = re.compile(r"[а-яєіїґ][А-ЯЄІЇҐ]")
+# The scripts of our languages, white space and punctuation.
+_PLAUSIBLE = re.compile(r"[\t-\r -~\u00a0-\u052f\u1e00-\u1eff\u2000-\u206f\u20a0-\u22ff]")
+# A character of two or three bytes in UTF-8.
+_UTF8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}")
+_ADVICE = "save the file as UTF-8"
 
 
 class UndecodableError(ValueError):
@@ -43,9 +65,12 @@ class Decoded:
 def decode(data: bytes, language: str) -> Decoded:
     """Return the text of a file.
 
-    UTF-8 and anything with a byte-order mark is read with certainty, UTF-16 without a mark by its
-    zero bytes. Else the code page of the language is tried, with a warning, and last whatever
-    charset-normalizer finds plausible, with a warning.
+    UTF-8 and anything with a byte-order mark is read with certainty, UTF-16 and UTF-32 without a
+    mark where they give plausible text and UTF-8 does not. A file that is UTF-8 but for a few
+    bytes has these replaced by U+FFFD. Else that code page of the language is taken which gives
+    most of the language's letters, and for other languages whatever charset-normalizer finds
+    plausible. All but the first comes with a warning, and so does text whose letters show that
+    it was once read in a wrong encoding, or is not of the language.
 
     Args:
         data: The bytes of the file.
@@ -57,49 +82,93 @@ def decode(data: bytes, language: str) -> Decoded:
     for mark, encoding in _BOMS:
         if data.startswith(mark):
             return _checked(_strict(data, encoding), encoding, language, None)
-    if b"\0" in data:
-        encoding = "utf-16-le" if data[1::2].count(0) >= data[0::2].count(0) else "utf-16-be"
-        text = _strict(data, encoding)
-        if "\0" in text:
-            raise UndecodableError("it holds zero bytes, so it is no text file; expected UTF-8")
-        return _checked(text, encoding, language, f"read as {encoding} without a byte-order mark")
     try:
-        return _checked(data.decode("utf-8"), "utf-8", language, None)
+        text = data.decode("utf-8")
+        control = _CONTROL.search(text)
+        if control is None:
+            return _checked(text, "utf-8", language, None)
     except UnicodeDecodeError as error:
-        place = error.start
-    code_page = _CODE_PAGES.get(language)
-    if code_page is not None:
-        try:
-            text = data.decode(code_page)
-        except UnicodeDecodeError:
-            pass  # The next attempt follows, and the failure of all is raised below.
-        else:
-            warning = f"not UTF-8 (byte {place}), read as {code_page}; save the file as UTF-8"
-            return _checked(text, code_page, language, warning)
-    guess = from_bytes(data).best()
-    if guess is None:
-        raise UndecodableError(f"not UTF-8: byte {place} is {data[place]:#04x}; save it as UTF-8")
-    warning = f"not UTF-8 (byte {place}), read as {guess.encoding} by guess; save it as UTF-8"
-    return _checked(str(guess), guess.encoding, language, warning)
+        return _wide_without_mark(data, language) or _not_utf8(data, language, error.start)
+    code, place = ord(control.group()), control.start()
+    doubt = f"holds the control character U+{code:04X} at character {place}; mend the file"
+    return _wide_without_mark(data, language) or _checked(text, "utf-8", language, doubt)
 
 
 def _strict(data: bytes, encoding: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise UndecodableError(
-            f"not {encoding}: byte {error.start} does not fit; save the file as UTF-8"
-        ) from error
+        message = f"not {encoding}: byte {error.start} does not fit; {_ADVICE}"
+        raise UndecodableError(message) from error
+
+
+def _wide_without_mark(data: bytes, language: str) -> Decoded | None:
+    """Return the text if the bytes are plausible text in UTF-16 or UTF-32, else None."""
+    for encoding in ("utf-32-le", "utf-32-be", "utf-16-le", "utf-16-be"):
+        try:
+            text = data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        if text and len(_PLAUSIBLE.findall(text)) >= 0.9 * len(text):
+            doubt = f"read as {encoding} without a byte-order mark; {_ADVICE}"
+            return _checked(text, encoding, language, doubt)
+    return None
+
+
+def _not_utf8(data: bytes, language: str, place: int) -> Decoded:
+    if b"\0" in data:
+        message = f"byte {data.index(0)} is zero, so it is no text file; expected UTF-8"
+        raise UndecodableError(message)
+    at = f"not UTF-8 (byte {place} is {data[place]:#04x})"
+    text = data.decode("utf-8", errors="replace")
+    bad = text.count("\ufffd")
+    if len(_UTF8_SEQUENCE.findall(data)) >= 4 * bad:
+        return _checked(text, "utf-8", language, f"{at}, {bad} replaced by U+FFFD; {_ADVICE}")
+    pages = []
+    for number, page in enumerate(_CODE_PAGES.get(language, ())):
+        try:
+            text = data.decode(page)
+        except UnicodeDecodeError:
+            continue
+        pages.append((_strangeness(text, language), number, page, text))
+    if pages:
+        _, _, page, text = min(pages)
+        return _checked(text, page, language, f"{at}, read as {page}; {_ADVICE}")
+    guess = from_bytes(data).best()
+    if guess is None:
+        raise UndecodableError(f"{at}, and no other encoding fits; {_ADVICE}")
+    warning = f"{at}, read as {guess.encoding} by guess; {_ADVICE}"
+    return _checked(str(guess), guess.encoding, language, warning)
+
+
+def _strangeness(text: str, language: str) -> float:
+    """Return the share of the characters beyond ASCII that the language would not have there."""
+    foreign = [character for character in nfc(text) if not character.isascii()]
+    known = _LETTERS.get(language, frozenset())
+    strange = sum(c.lower() not in known and c not in _TYPOGRAPHY for c in foreign)
+    return (strange + len(_CASE_SLIP.findall(text))) / max(1, len(foreign))
 
 
 def _checked(text: str, encoding: str, language: str, warning: str | None) -> Decoded:
-    clean = nfc(text.replace("\r\n", "\n").replace("\r", "\n"))
-    doubt = warning
-    if (
-        language in _CYRILLIC_LANGUAGES
-        and _LETTER.search(clean)
-        and not _CYRILLIC.search(clean)
-        and doubt is None
-    ):
-        doubt = f"text of language {language} without a Cyrillic letter; check its encoding"
-    return Decoded(clean, encoding, doubt)
+    clean = nfc(text.replace("\r\n", "\n").replace("\r", "\n")).lstrip("\ufeff")
+    return Decoded(clean, encoding, warning or _doubt(clean, language))
+
+
+def _doubt(text: str, language: str) -> str | None:
+    """Return what shows that a text was read in a wrong encoding once or is of another language."""
+    for page in ("cp1251", "cp1250", "cp1252"):
+        encoded = text.encode(page, errors="replace")
+        sequences = _UTF8_SEQUENCE.findall(encoded)
+        foreign = sum(byte > 0x7F for byte in encoded)
+        if len(sequences) >= 3 and sum(map(len, sequences)) >= 0.8 * foreign:
+            return f"looks like UTF-8 that was read as {page} once; mend the file"
+    if language in _CYRILLIC_LANGUAGES and _LETTER.search(text) and not _CYRILLIC.search(text):
+        return f"text of language {language} without a Cyrillic letter; check its encoding"
+    letters = [c.lower() for c in text if not c.isascii() and unicodedata.category(c)[0] == "L"]
+    known = _LETTERS.get(language)
+    if known is not None and letters:
+        strange = [letter for letter in letters if letter not in known]
+        if len(strange) > len(letters) / 4:
+            found = " ".join(sorted(set(strange))[:5])
+            return f"letters that language {language} has not ({found}); check its encoding"
+    return None
