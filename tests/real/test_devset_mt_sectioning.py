@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.fake_translate_server import Answer, Failure, FakeTranslateServer, Request, prefixed
 
+from sensemaking.io import pdf
 from sensemaking.metrics.mt import corpus_quality
 from sensemaking.mt.checks import check_pair
 from sensemaking.mt.engines import NOT_IN_MEMORY, EngineStoppedError
@@ -14,8 +14,10 @@ from sensemaking.mt.journal import Journal
 from sensemaking.mt.memory import MemoryEngine
 from sensemaking.mt.tmx import write_tmx
 from sensemaking.mt.units import english_texts, quality_pairs, text_units, translate_units
-from sensemaking.sectioning.cutting import Settings, cut_section
+from sensemaking.sectioning.cutting import Settings, Sources, cut_section
+from sensemaking.sectioning.outline import find_page_starts
 from sensemaking.text.words import words
+from tests.fake_translate_server import Answer, Failure, FakeTranslateServer, Request, prefixed
 
 pytestmark = pytest.mark.devset
 
@@ -54,6 +56,22 @@ def test_parts_hold_the_whole_text_and_end_with_sentences(
     assert all(len(words(part.text)) <= 500 for part in cutting.parts)
     assert all(part.text.rstrip()[-1] in ".!?…»”)" for part in cutting.parts)
     assert cutting.findings == []
+
+
+def test_the_textbooks_pdf_is_cut_at_its_outline(devset: Path) -> None:
+    section_id = "ukrbiology/book01/topic03-Поведінка тварин"
+    book = pdf.read(devset / section_id / "source.pdf")
+    assert book.text is not None
+    starts = find_page_starts(book.text, [page.text for page in book.pages])
+    assert len(starts) == len(book.pages) == 20
+    sources = Sources(outline=book.outline, page_starts=starts)
+    settings = Settings(rules=("outline",))
+    cutting = cut_section(section_id, book.text, "uk", settings, sources)
+    assert "".join(part.text for part in cutting.parts) == book.text
+    inner = [item for item in book.outline if item.level == 1]
+    assert [part.title for part in cutting.parts[1:]] == [item.title for item in inner]
+    for part, item in zip(cutting.parts[1:], inner, strict=True):
+        assert part.text.split()[0] == item.title.split(".")[0]
 
 
 @CASES
