@@ -25,7 +25,7 @@ def code_of(*targets: str | Path, source_root: str | Path) -> list[str]:
 
     Raises:
         FileNotFoundError: A target does not exist.
-        SyntaxError: A file is not Python; the error names it.
+        SyntaxError: A file is not Python; the message names it.
     """
     root = Path(source_root).resolve()
     # Listed once, since looking for each file by itself takes longer than all the rest.
@@ -83,7 +83,11 @@ def _imported_modules(file: Path, root: Path) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _parsed_imports(file: Path, root: Path, _mtime_ns: int, _size: int) -> frozenset[str]:
-    tree = ast.parse(file.read_bytes(), filename=str(file))
+    try:
+        tree = ast.parse(file.read_bytes(), filename=str(file))
+    except (SyntaxError, ValueError) as error:
+        # Not all of Python's own messages name the file.
+        raise SyntaxError(f"{file} is not Python: {error}; mend or remove it") from error
     modules: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):

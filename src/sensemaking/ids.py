@@ -291,7 +291,7 @@ def slug(name: str) -> str:
     Raises:
         ValueError: Nothing of the name is left.
     """
-    result: str = slugify(nfc(name), regex_pattern=_FORBIDDEN_IN_SLUGS)
+    result: str = slugify(name, regex_pattern=_FORBIDDEN_IN_SLUGS)
     if not result:
         raise ValueError(f"the name {name!r} has no letter or digit to make a slug of")
     return result
@@ -322,7 +322,7 @@ def _side(team: str, submission: str, code: str = "") -> str:
 
 
 def _asking_side(team: str, submission: str, variant: str) -> str:
-    check_not_marked(nfc(team), nfc(submission))
+    check_not_marked(team, submission)
     if variant == GENUINE:
         return _side(team, submission)
     if variant not in VARIANTS:

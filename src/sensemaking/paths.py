@@ -20,7 +20,7 @@ def resolve(name: str, bases: Sequence[Path], *, key: str) -> Path:
             message says where it was looked for.
     """
     path = Path(name).expanduser()
-    tried = [path] if path.is_absolute() else [base / path for base in bases]
+    tried = [path] if path.is_absolute() else [base.absolute() / path for base in bases]
     for candidate in tried:
         found = _on_disk(candidate)
         if found is not None and ("{" in str(found) or "}" in str(found)):
@@ -37,7 +37,7 @@ def resolve(name: str, bases: Sequence[Path], *, key: str) -> Path:
 def _on_disk(path: Path) -> Path | None:
     """Return the folder, by the names that the disk gives to it and the folders above, or None."""
     found = Path(path.anchor)
-    for part in path.absolute().parts[1:]:
+    for part in path.parts[1:]:
         if not (found / part).exists() and found.is_dir():
             forms = [entry.name for entry in found.iterdir() if nfc(entry.name) == nfc(part)]
             if len(forms) == 1:

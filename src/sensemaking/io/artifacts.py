@@ -174,7 +174,7 @@ def _read_one(artifact: Artifact, path: Path) -> pa.Table:
     if not found.equals(expected):
         differing = next(
             (
-                f"column {i} is {a}, expected {b}"
+                f"column {i} is {_field_text(a)}, expected {_field_text(b)}"
                 for i, (a, b) in enumerate(zip(found, expected, strict=False))
                 if not a.equals(b)
             ),
@@ -186,6 +186,10 @@ def _read_one(artifact: Artifact, path: Path) -> pa.Table:
         )
     check(artifact, table, place=str(path))
     return table
+
+
+def _field_text(field: pa.Field) -> str:
+    return f"{field.name!r} ({field.type}{'' if field.nullable else ', never null'})"
 
 
 def _frame_of(artifact: Artifact, rows: Iterable[Mapping[str, Any]], place: str) -> pd.DataFrame:

@@ -2,7 +2,6 @@
 
 import codecs
 import re
-import unicodedata
 from dataclasses import dataclass
 
 from charset_normalizer import from_bytes
@@ -29,6 +28,8 @@ _LETTERS = {
     "uk": frozenset("абвгґдеєжзиіїйклмнопрстуфхцчшщьюя"),
 }
 """Language to its lower-case letters beyond a to z."""
+_MISREAD = {"cs": ("øèìùòï", "řčěůňď")}
+"""Language to letters that come of reading cp1250 as cp1252, and the letters that were meant."""
 _TYPOGRAPHY = frozenset("\u00a0„“”‚‘’«»–—…§°№€×·•ʼ")
 _CYRILLIC_LANGUAGES = frozenset({"uk"})
 _CYRILLIC = re.compile(r"[Ѐ-ӿ]")
@@ -156,19 +157,29 @@ def _checked(text: str, encoding: str, language: str, warning: str | None) -> De
 
 def _doubt(text: str, language: str) -> str | None:
     """Return what shows that a text was read in a wrong encoding once or is of another language."""
-    for page in ("cp1251", "cp1250", "cp1252"):
+    known = _LETTERS.get(language)
+    own = _CODE_PAGES.get(language, ())[:1]
+    for page in (*own, "cp1252", "cp1250", "cp1251"):
         encoded = text.encode(page, errors="replace")
         sequences = _UTF8_SEQUENCE.findall(encoded)
-        foreign = sum(byte > 0x7F for byte in encoded)
-        if len(sequences) >= 3 and sum(map(len, sequences)) >= 0.8 * foreign:
+        meant = [sequence.decode("utf-8", errors="replace").lower() for sequence in sequences]
+        good = [len(s) for s, c in zip(sequences, meant, strict=True) if _is_expected(c, known)]
+        if len(good) >= 2 and sum(good) >= 0.8 * sum(byte > 0x7F for byte in encoded):
             return f"looks like UTF-8 that was read as {page} once; mend the file"
-    if language in _CYRILLIC_LANGUAGES and _LETTER.search(text) and not _CYRILLIC.search(text):
+    letters = _LETTER.findall(text)
+    slips = _CASE_SLIP.findall(text)
+    if len(slips) >= 3 and len(slips) > 0.1 * len(letters):
+        return "upper and lower case are mixed as by a wrong encoding; mend the file"
+    if language in _CYRILLIC_LANGUAGES and letters and not _CYRILLIC.search(text):
         return f"text of language {language} without a Cyrillic letter; check its encoding"
-    letters = [c.lower() for c in text if not c.isascii() and unicodedata.category(c)[0] == "L"]
-    known = _LETTERS.get(language)
-    if known is not None and letters:
-        strange = [letter for letter in letters if letter not in known]
-        if len(strange) > len(letters) / 4:
-            found = " ".join(sorted(set(strange))[:5])
-            return f"letters that language {language} has not ({found}); check its encoding"
+    wrong, right = _MISREAD.get(language, ("", ""))
+    small = text.lower()
+    if sum(map(small.count, wrong)) > sum(map(small.count, right)):
+        return f"more of {' '.join(wrong)} than of {' '.join(right)}; check its encoding"
     return None
+
+
+def _is_expected(character: str, known: frozenset[str] | None) -> bool:
+    if known is None:
+        return character.isalpha() or character in _TYPOGRAPHY
+    return character in known or character in _TYPOGRAPHY
