@@ -1,7 +1,7 @@
 """How long the default run takes cold, and how long a run with nothing to do.
 
-``python bench/bench_default_run.py [CORES]`` runs in a temporary folder. There is no peer: the ratio
-is that of the whole run to the no-op run. The processor time tells how busy the machine was.
+``python bench/bench_default_run.py [CORES]`` runs in a temporary folder. There is no peer: the
+ratio is that of the whole run to the no-op run. The processor time tells how busy the machine was.
 """
 
 import resource

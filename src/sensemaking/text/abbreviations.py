@@ -1,9 +1,9 @@
 """What sentence splitting knows of each language: abbreviations, and words that open a sentence.
 
 Entries are written without the last full stop. Parts of one abbreviation are joined by a full
-stop, whether or not the text has a space there: ``z.b`` stands for "z.B." and "z. B.". An entry in
-lower case matches any case; an entry with a capital matches as it is written only, which keeps
-apart "Art." (article) and "Art" (kind), or "Gen." and "gen".
+stop, whether or not the text has a space there: ``z.B`` stands for "z.B." and "z. B.". An entry in
+lower case also matches with a capital first letter or in capitals, but a single letter only as it
+is written. An entry with a capital matches as it is written only: "Art." is not "art.".
 """
 
 from dataclasses import dataclass
@@ -24,14 +24,15 @@ class LanguageRules:
             ("Fig. 3", "vol. II"). Before a word with a capital they are like ordinary words.
         closing: Abbreviations that a name may follow ("U.S. Senate", "5 Mio. Franken"): they end
             a sentence only before one of the ``starters``.
-        dated: Abbreviations of years, centuries and eras ("у XX ст."): they end a sentence before
-            a capital, unless the sentence has so far been nothing but that point in time.
+        dated: Abbreviations of points in time ("у XX ст.", "at 5 p.m."): they end a sentence
+            before a capital, unless the sentence has so far been nothing but that point.
         figures: Those of ``numbered`` that open captions ("Fig. 5.1. The heart").
         starters: Words that, with a capital, open a sentence. In lower case.
         never_first: Words with a capital that continue after an abbreviation (currencies,
             days of the week).
         letter_labels: Nouns before a single letter that is no initial ("plan B").
-        epithets: Endings of words that follow a ruler's name and number ("Karel IV. Lucemburský").
+        epithets: Endings of words that follow a ruler's name and number ("Karel IV. Lucemburský");
+            None where nouns have capitals, so that nothing tells these from a new sentence.
         ordinals: Whether a number or a Roman numeral with a full stop is an ordinal.
         before_ordinal: Words before an ordinal ("im 1. Stock"). In lower case.
         after_ordinal: Words with a capital that make the number before them an ordinal.
@@ -87,7 +88,7 @@ ENGLISH = LanguageRules(
         "no nos nr fig figs tab tabs sec secs sect art arts vol vols ch chap chaps p pp pg"
         " para paras eq eqs eqn ver pts c ca fol ff bk max min avg tel ext hr hrs ft oz lb lbs"
         " yd etc jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur"
-        " thurs fri a.m p.m pm apt rm fl temp press o.k app apps"
+        " thurs fri apt rm fl temp press o.k app apps op opp "
     ),
     closing=_words(
         "al inc ltd co corp bros jr sr esq u.s u.s.a u.k u.n e.u d.c n.y l.a n.z ph.d b.a b.sc"
@@ -95,6 +96,7 @@ ENGLISH = LanguageRules(
         " rd hwy dept govt bldg assn univ inst ed eds est Calif Conn Penn Ariz Fla Okla Tenn Tex"
         " Wis"
     ),
+    dated=_words("a.m p.m pm"),
     figures=_words("fig figs tab"),
     starters=_words(
         "a an the this that these those it he she they we you i there here his her its their"
@@ -129,6 +131,7 @@ ENGLISH = LanguageRules(
         " inspect check look"
     ),
     single_words=_words("I"),
+    time_openers=_words("at by around about before after until till from since between just only"),
     speech=_words(
         "said says asked asks replied cried answered shouted whispered called exclaimed"
         " wondered added muttered yelled screamed demanded inquired enquired begged repeated"
@@ -146,14 +149,15 @@ GERMAN = LanguageRules(
         " frz ital dt österr russ ahd mhd tschech poln ukr durchschn ungef etw jew jmd jmdn"
         " stellv techn wiss Abk Bsp Fa Gebr Hptm Lt Oblt Mgr svw o b a entspr betr bzgl zit"
         " Kard P Bgm Vors Mag Fr Hr med phil rer nat jur oec theol n z.B z.T z.Zt z.Hd z.Tl"
-        " i.A i.Allg i.e.S i.w.S i.Br i.S.v i.d.R i.H.v m.E m.a.W a.D u.U o.B.d.A"
+        " i.A i.Allg i.e.S i.w.S i.Br i.S.v i.d.R i.H.v m.E m.a.W a.D u.U o.B.d.A dent vet"
+        " habil em m.W mult"
     ),
     numbered=_words(
         "nr nrn Abb Abbn Tab Kap Bd Bde Bl Abs Art Ziff Anm Aufl Ausg Abt Abschn Fn Gl Fig"
         " Lfg H S Sp Z Zl Pos Tel Tl Vers Vol Par Hs Taf Anh Beil Lit Rn Rz Rdnr jan jän feb"
         " mär apr jun jul aug sep sept okt nov dez Mo Di Mi Do Sa So Std Stdn std min max sek"
         " usw usf u.s.w u.s.f etc u.v.m u.v.a u.v.a.m u.a.m u.dgl u.dergl dgl dergl uvm uva"
-        " u.ff f ff p pp o.k u.Ä o.Ä u.ä o.ä"
+        " u.ff f ff p pp o.k u.Ä o.Ä u.ä o.ä op"
     ),
     closing=_words(
         "u.a mio mrd mill tsd jh jhd jhdt Chr str pl co inc ltd jr sen al ph.d m.a b.a b.sc"
@@ -222,9 +226,9 @@ CZECH = LanguageRules(
         " zemř fa"
     ),
     numbered=_words(
-        "č čís obr tab kap str s čl odst písm pozn příl par zák vyhl sb roč tel hod min max sek"
-        " vt vol fig ods op okt pol atd apod atp aj a.j a.pod mil mld tis csc drsc ph.d dis ll.m"
-        " th.d a.s s.r.o s.p o.s z.s v.o.s k.s o.p.s spol ltd inc ř l"
+        "č čís obr tab kap str s čl odst písm pozn příl par zák vyhl sb roč tel hod min max"
+        " sek vt vol fig ods op okt pol atd apod atp aj a.j a.pod mil mld tis csc drsc ph.d"
+        " dis ll.m th.d a.s s.r.o s.p o.s z.s v.o.s k.s o.p.s spol ltd inc ř l kč"
     ),
     closing=_words("al jr sen jun st ml sl u.s u.s.a u.k d.c gen arch nám"),
     dated=_words("stol n.l př.n.l kr n.e př.n.e př.Kr po.Kr"),
@@ -285,7 +289,7 @@ UKRAINIAN = LanguageRules(
         "рис мал табл іл фіг стор ст пп гл розд част ч т тт вип абз дод арк оп ф спр год хв"
         " сек тис млн млрд трлн грн коп крб дол тощо т.д т.п т.ін т.інш ін інш січ лют берез"
         " квіт трав черв лип серп верес жовт листоп груд макс мін тел екз шт пол поч кін сер"
-        " тов"
+        " тов рр"
     ),
     closing=_words("al inc ltd co jr обл р-н ген полк"),
     dated=_words("р рр ст стст ст.ст н.е р.х"),

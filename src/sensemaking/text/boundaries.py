@@ -17,6 +17,7 @@ _STOP = regex.compile(
     r"(?P<notes>(?:\[\d{1,3}(?:[,–-] ?\d{1,3}){0,9}\]){0,9}+)"
 )
 _ALNUM = regex.compile(r"[\p{L}\p{N}]")
+_ITEM_NUMBER = regex.compile(r"(?<![\p{L}\p{N}.,])\d{1,3}\Z")
 _NO_SPACE_BEFORE = regex.compile(r"\S+\Z", regex.REVERSE)
 _NO_SPACE_AFTER = regex.compile(r"\S*+")
 _LINK = regex.compile(r"://|www\.|[@_\\=]|\.\p{Ll}++\(")
@@ -65,20 +66,27 @@ class Paragraph:
         if end - 1 in self._openings:  # the mark belongs to what follows
             end -= 1
             closing = closing[:-1]
+        closing_at = int(match.start("closing"))
         after = look(self.text, end)
         if after.kind == "none" or self._is_inner(match.start(), end):
             return None
         if not _ALWAYS.isdisjoint(stop):
             return end
+        if (
+            closing[:1] == ")"
+            and closing_at not in self._opening_of
+            and _ITEM_NUMBER.search(self.text, max(0, match.start() - 4), match.start())
+        ):
+            return None  # the mark of a list's item: "2.) "
         if after.glued and (after.kind != "upper" or self._is_link(match.start(), end)):
             return None
         if stop == ".":
-            in_bracket = self._is_inner_closing(match.start("closing"))
+            in_bracket = self._is_inner_closing(closing_at)
             ends = self._full_stops.ends(
                 match.start(), start, closing, after, in_bracket=in_bracket
             )
         elif not _QUESTIONS.isdisjoint(stop):
-            ends = self._ends_at_mark(match.start(), match.start("closing"), closing, after)
+            ends = self._ends_at_mark(match.start(), closing_at, closing, after)
         else:
             ends = self._ends_at_ellipsis(match.start(), after)
         return end if ends else None

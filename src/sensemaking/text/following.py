@@ -61,9 +61,9 @@ class Following:
     def is_starter(self, rules: LanguageRules) -> bool:
         """Whether the word that follows is one that opens sentences, and no initial."""
         word = self.word
-        if not word or (len(word) == 1 and self.rest[:1] == "."):
+        if len(word) == 1 and self.rest[:1] == ".":
             return False
-        return word in rules.starters or _APOSTROPHE.split(word)[0] in rules.starters
+        return _APOSTROPHE.split(word)[0] in rules.starters
 
 
 def look(text: str, end: int) -> Following:

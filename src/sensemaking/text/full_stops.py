@@ -8,7 +8,7 @@ from sensemaking.text.abbreviations import LanguageRules
 from sensemaking.text.following import Following
 
 _DIGITS = regex.compile(r"\d{1,20}")
-_ITEM = regex.compile(r"\s{0,9}(\d{1,3})[.)]\s")
+_ITEM = regex.compile(r"\s{0,9}(\d{1,3}|\p{Ll})[.)]\s")
 _CHAIN = regex.compile(
     r"(?<![\p{L}\p{M}\p{N}])(?:[\p{L}\p{M}-]{1,6}\.[ \u00a0]?){0,4}[\p{L}\p{M}\p{N}'’ʼ²³-]{1,40}\Z",
     regex.REVERSE,
@@ -20,9 +20,11 @@ _NUMBER = regex.compile(
     regex.REVERSE,
 )
 _DAY_AND_MONTH = regex.compile(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])")
+_MONTH = regex.compile(r"(?:0?[1-9]|1[0-2])\.")
+_DAY = regex.compile(r"\d{1,2}\.")
 _BEFORE_DATE = frozenset({"am", "vom", "zum", "seit", "bis", "ab", "dne", "od", "do", "ke"})
 _ROMAN = regex.compile(r"[IVXLCDM]+|[ІХ]+[VХІ]*")
-_LIST_MARK = regex.compile(r"[^\p{L}\p{N}]{0,8}(?:\d{1,3}(?:\.\d{1,3}){0,3}|\p{L}|[IVXLC]{1,6})")
+_LIST_MARK = regex.compile(r"[^\p{L}\p{N}]{0,8}(\d{1,3}(?:\.\d{1,3}){0,3}|\p{L}|[IVXLC]{1,6})")
 _PREVIOUS = regex.compile(
     r"(?P<word>[\p{L}\p{M}\p{N}'’ʼ.,/–-]{1,40})[^\p{L}\p{M}\p{N}.]*\Z",
     regex.REVERSE,
@@ -64,16 +66,18 @@ class FullStops:
         before = unicodedata.normalize(
             "NFC", self.text[start if whole else stop - _LOOK_BACK : stop]
         )
-        if stop - start <= 16 and _LIST_MARK.fullmatch(before):
-            return before.strip() in self.rules.single_words and after.kind == "upper"
+        if mark := _LIST_MARK.fullmatch(before):
+            return mark[1].lower() in self.rules.single_words
         if self._is_next_item(start, after):
             return True
         if after.glued and not self._may_be_glued(after):
             return False
         is_small = after.kind == "lower"
+        if is_small and in_bracket:
+            return False
         if is_small and after.opening.strip(" \u00a0") and not after.opens_quotation():
             return False
-        if not before or before[-1].isspace():
+        if before[-1].isspace():
             return not is_small
         if number := _NUMBER.search(before):
             return not is_small and self._ends_after_number(
@@ -83,14 +87,14 @@ class FullStops:
             return False  # the usual case of an abbreviation, decided early
         chain = _CHAIN.search(before)
         if chain is None:  # a closing mark, a sign such as % or °
-            return not is_small or before[-1] not in _QUOTATION_MARKS
+            return True
         parts = [part for part in _CHAIN_GAP.split(chain[0]) if part]
         return self._ends_after_word(
             parts, before[: chain.start()], closing, after, in_bracket=in_bracket, whole=whole
         )
 
     def _may_be_glued(self, after: Following) -> bool:
-        if after.kind != "upper" or _EXTENSION.match(self.text, after.position):
+        if _EXTENSION.match(self.text, after.position):
             return False
         rest = after.rest
         if rest[:1] == "(" or (rest[:1] == "." and rest[1:].islower()):
@@ -106,6 +110,8 @@ class FullStops:
             return not self._is_date(number, word, after.position)
         if word.endswith(".") and self._is_numbered(word[:-1]):
             return not self._is_caption(word[:-1], before[: previous.start()] if previous else "")
+        if before.rstrip().endswith(":") and len(number) <= 2:
+            return False  # the first item of a list
         if not self.rules.ordinals or after.is_starter(self.rules):
             return True
         if _DAY_AND_MONTH.fullmatch(number):
@@ -114,28 +120,25 @@ class FullStops:
             return True
         if after.word in self.rules.after_ordinal:
             return False
-        if word.endswith(".") and word[:-1].isdecimal():  # the month of a date
+        if _DAY.fullmatch(word):  # the number is the month of a date
             return not (whole and self._is_time_adverbial(before))
         return word.lower() not in self.rules.before_ordinal
 
     def _is_date(self, number: str, previous: str, position: int) -> bool:
         """Whether a number with a full stop and the digits after it are parts of a date."""
         following = _DIGITS.match(self.text, position)
-        if following is None or not number.replace(".", "").isdecimal():
-            return False
-        digits = following[0]
+        digits = following[0] if following else ""
         if len(digits) == 4:
-            return previous.rstrip(".").isdecimal() or "." in number
-        is_month = (
-            1 <= int(digits) <= 12 and self.text[following.end() : following.end() + 1] == "."
-        )
+            is_day_and_month = self.rules.ordinals and _DAY_AND_MONTH.fullmatch(number) is not None
+            return is_day_and_month or previous.rstrip(".").isdecimal()
+        is_month = _MONTH.match(self.text, position) is not None
         return is_month and number.isdecimal() and 1 <= int(number) <= 31
 
     def _is_numbered(self, word: str) -> bool:
         last = word.rsplit(".", 1)[-1]
         if self._kind(last) in ("numbered", "before", "dated"):
             return True
-        return self.rules.ordinals and _has_street(last)
+        return _has_street(last)
 
     def _is_caption(self, word: str, before: str) -> bool:
         """Whether "Fig. 3." opens a caption, rather than being pointed to ("see Fig. 3.")."""
@@ -158,24 +161,22 @@ class FullStops:
     ) -> bool:
         last = parts[-1]
         kind = self._abbreviation(parts, before, after)
-        if after.glued and (kind == "before" or (len(last) == 1 and len(parts) == 1)):
-            return False
         if kind is None and len(last) == 1:
             kind = self._single_letter(parts, before, after)
-        elif kind is None and self.rules.ordinals and len(last) > 1 and _ROMAN.fullmatch(last):
+        elif kind is None and self.rules.ordinals and _ROMAN.fullmatch(last):
             return self._ends_after_roman(before, after)
-        elif kind is None and _looks_cut(last):
+        elif kind is None and _looks_cut(last) and not self._follows_number(parts, before):
             kind = "closing"
         if after.kind == "lower":
             return kind is None and self._is_long_word(last, closing, after)
-        if kind == "before" or (after.kind == "upper" and self._goes_on_abbreviated(parts, after)):
+        if kind == "before" or self._goes_on_abbreviated(parts, after):
             return False
         if kind is None:
             return True
         if in_bracket:
             return False
         if kind == "closing":
-            return after.kind == "upper" and after.is_starter(self.rules)
+            return after.is_starter(self.rules)
         if kind == "dated":
             return self._ends_after_date(parts, before, after, whole=whole)
         return self._ends_after_numbered(after)
@@ -188,16 +189,14 @@ class FullStops:
                 return "numbered"
         for count in range(len(parts), 0, -1):
             key = ".".join(parts[-count:])
-            if count == 1 < len(parts) and key.isupper() and len(key) == 1:
+            if count == 1 < len(parts) and key.isupper():
                 return None
             kind = self._kind(key)
-            if kind == "dated" and count == 1 and not self._follows_number(parts, before):
+            if count == 1 and not self._follows_number(parts, before):
                 kind = self._kind(key, undated=True)
             if kind:
                 return kind
-        if self.rules.ordinals and _has_street(parts[-1]):
-            return "closing"
-        return None
+        return "closing" if _has_street(parts[-1]) else None
 
     def _goes_on_abbreviated(self, parts: list[str], after: Following) -> bool:
         """Whether the next word belongs to the same abbreviation ("e. V.", "n. Chr.")."""
@@ -215,7 +214,7 @@ class FullStops:
         """
         kinds = self.rules.kinds_undated if undated else self.rules.kinds
         kind = kinds.get(key)
-        if kind is None and len(key) > 1 and (key[0].isupper() or key.islower()):
+        if kind is None and len(key) > 1 and key[0].isupper():
             kind = kinds.get(key.lower())
         return kind
 
@@ -225,9 +224,8 @@ class FullStops:
         return previous[-1:].isdecimal() or _ROMAN.fullmatch(previous) is not None
 
     def _is_unit(self, parts: list[str], before: str) -> bool:
-        return (
-            len(parts) == 1 and parts[0] in _UNITS and self._previous_word(before)[-1:].isdecimal()
-        )
+        is_letter = len(parts) == 1 and parts[0] in _UNITS
+        return is_letter and self._previous_word(before)[-1:].isdecimal()
 
     def _previous_word(self, before: str) -> str:
         previous = _PREVIOUS.search(before)
@@ -238,11 +236,11 @@ class FullStops:
         if len(parts) > 1:
             return "closing"
         letter, previous = parts[0], self._previous_word(before)
-        if letter in self.rules.single_words and not previous.endswith("."):
+        if letter == "I" and previous[:1].isupper():
+            return "closing"  # a middle initial, not the pronoun
+        if letter in self.rules.single_words or letter.islower() or previous[-1:].isdecimal():
             return None
-        if letter.islower() or before[-1:] == "°" or previous[-1:].isdecimal():
-            return None
-        if previous.lower() in self.rules.letter_labels:
+        if previous.lower() in self.rules.letter_labels and before.rstrip().endswith(previous):
             return None
         following = self.text[after.position]
         is_cyrillic = "CYRILLIC" in unicodedata.name(following, "")
@@ -253,13 +251,8 @@ class FullStops:
             return after.kind == "symbol"
         if after.is_starter(self.rules):
             return True
-        if after.word in self.rules.after_ordinal:
+        if self._previous_word(before).lower() in self.rules.before_ordinal:
             return False
-        previous = self._previous_word(before)
-        if previous.lower() in self.rules.before_ordinal:
-            return False
-        if not (previous[:1].isupper() and len(previous) > 1):
-            return True
         return self.rules.epithets is not None and not after.word.endswith(self.rules.epithets)
 
     def _ends_after_date(
@@ -267,16 +260,17 @@ class FullStops:
     ) -> bool:
         if after.kind != "upper":
             return False
-        if after.is_starter(self.rules):
+        # The pronoun has a capital in any place, so it tells nothing.
+        if after.is_starter(self.rules) and after.word != "i":
             return True
-        if _OBLIQUE_ADJECTIVE.search(after.word):
+        if after.word in self.rules.never_first or _OBLIQUE_ADJECTIVE.search(after.word):
             return False
         return not (whole and self._is_time_adverbial(f"{before} {' '.join(parts)}"))
 
     def _is_time_adverbial(self, before: str) -> bool:
         """Whether the sentence so far is a point in time alone ("У 1991 р.", "Dne 24. 12.")."""
         words = before.split()
-        if len(words) > 7 or not words:
+        if len(words) > 7:
             return False
         openers = self.rules.time_openers
         return any(word.lower() in openers for word in words[:2]) and not words[0][:1].islower()
@@ -300,12 +294,16 @@ class FullStops:
         return len(last) >= least and last.isalpha() and last[1:].islower()
 
     def _is_next_item(self, start: int, after: Following) -> bool:
-        """Whether the sentence is item n of a list that goes on with n + 1 ("1. … 2. …")."""
-        if after.kind != "digit" or after.glued or after.opening:
+        """Whether the sentence is an item of a list that goes on ("1. … 2. …", "a. … b. …")."""
+        if after.kind not in ("digit", "lower") or after.glued or after.opening:
             return False
         mark = _ITEM.match(self.text, start)
         following = _ITEM.match(self.text, after.position)
-        return bool(mark and following and int(following[1]) == int(mark[1]) + 1)
+        if mark is None or following is None:
+            return False
+        if mark[1].isdecimal() and following[1].isdecimal():
+            return int(following[1]) == int(mark[1]) + 1
+        return len(mark[1]) == len(following[1]) == 1 and ord(following[1]) == ord(mark[1]) + 1
 
 
 def _has_street(word: str) -> bool:
