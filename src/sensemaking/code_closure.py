@@ -95,7 +95,6 @@ def _parsed_imports(file: Path, root: Path, _mtime_ns: int, _size: int) -> froze
         elif isinstance(node, ast.ImportFrom):
             base = _absolute(node, file, root)
             # An imported name may be a module itself; what is none has no file and drops out.
-            modules.add(base)
             modules.update(f"{base}.{alias.name}".lstrip(".") for alias in node.names)
     return frozenset(modules - {""})
 

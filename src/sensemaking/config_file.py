@@ -8,6 +8,7 @@ import argparse
 import json
 import sys
 import textwrap
+import typing
 from pathlib import Path
 from typing import Any
 
@@ -62,14 +63,29 @@ def _entry(name: str, value: Any, indent: int, path: tuple[int | str, ...]) -> l
         lines = [f"{pad}{name}:", *_legend(path, indent + 2)]
         for item in value:
             plain = _plain(item)
-            text = yaml.safe_dump(
-                [plain], allow_unicode=True, sort_keys=False, width=200, default_flow_style=None
+            nested = any(
+                isinstance(v, list) and v and isinstance(v[0], dict) for v in plain.values()
             )
-            if any(isinstance(v, list) and v and isinstance(v[0], dict) for v in plain.values()):
-                text = yaml.safe_dump([plain], allow_unicode=True, sort_keys=False, width=200)
-            lines += [f"{pad}  {line}" for line in text.splitlines()]
+            text = _dumped([plain], default_flow_style=False if nested else None)
+            lines += [f"{pad}  {line}" for line in text.rstrip("\n").split("\n")]
         return lines
     return [f"{pad}{name}: {_scalar(value)}"]
+
+
+def _dumped(value: Any, default_flow_style: bool | None) -> str:
+    """Return a value as YAML, readable if that can be read back, else with escapes."""
+    for allow_unicode in (True, False):
+        text: str = yaml.safe_dump(
+            value,
+            allow_unicode=allow_unicode,
+            sort_keys=False,
+            width=200,
+            default_flow_style=default_flow_style,
+        )
+        # PyYAML loses line-breaking characters that it writes as they are.
+        if yaml.safe_load(text) == value:
+            break
+    return text
 
 
 def _legend(path: tuple[int | str, ...], indent: int, above: str = "") -> list[str]:
@@ -86,7 +102,8 @@ def _legend(path: tuple[int | str, ...], indent: int, above: str = "") -> list[s
         wrapped = textwrap.wrap(text, 96 - indent, subsequent_indent="  ", break_on_hyphens=False)
         lines += [f"{pad}# {line}" for line in wrapped]
         if model_at((*path, name)) is not None:
-            lines += _legend((*path, name), indent, f"{above}{name}[].")
+            mark = "[]" if typing.get_origin(info.annotation) is list else ""
+            lines += _legend((*path, name), indent, f"{above}{name}{mark}.")
     return lines
 
 
