@@ -8,13 +8,45 @@ import re
 from sensemaking.code_closure import code_of as closure_of
 from sensemaking.config import ConfigError, validate
 from sensemaking.ids import slug, unique_slugs
-from sensemaking.io.materials import scan
+from sensemaking.io.materials import SLIDES, TEXT, TEXT_EN, TRANSCRIPT, scan
+from sensemaking.modalities import (
+    pdfs_to_read,
+    recording_of,
+    recordings_to_transcribe,
+    shards_with_texts,
+)
 from sensemaking.paths import resolve
+from sensemaking.io.release import MANIFEST
+from sensemaking.io.submission_files import list_submissions
+from sensemaking.config import RESERVED_SYSTEMS
+from sensemaking.config_submissions import BESIDE
+from sensemaking.submitted_systems import submitted_systems
+
+BASES = [Path.cwd(), CODE_FOLDER]
 
 try:
     CONFIG = validate(config)
-    MATERIALS = resolve(
-        CONFIG.materials.root, [Path.cwd(), CODE_FOLDER], key="materials.root"
+    MATERIALS = resolve(CONFIG.materials.root, BASES, key="materials.root")
+    # As plain values, each file by its path on disk.
+    MT_ENGINES = [
+        {
+            **engine.model_dump(),
+            "file": engine.file
+            and str(resolve(engine.file, BASES, key="mt.engines.file", is_file=True)),
+        }
+        for engine in CONFIG.mt.engines
+    ]
+    # None where nothing was submitted.
+    SUBMISSIONS_ROOT = MATERIALS.parent / "submissions"
+    if CONFIG.submissions.root != BESIDE:
+        SUBMISSIONS_ROOT = CONFIG.submissions.root and resolve(
+            CONFIG.submissions.root, BASES, key="submissions.root"
+        )
+    SENTENCES = resolve(
+        CONFIG.adversarial.sentences,
+        BASES,
+        key="adversarial.sentences",
+        is_file=True,
     )
 except (ConfigError, FileNotFoundError) as error:
     raise WorkflowError(str(error)) from None
@@ -22,13 +54,62 @@ except (ConfigError, FileNotFoundError) as error:
 # Slug to the object of the configuration.
 KINDS = {slug(kind.id): kind for kind in CONFIG.kinds}
 SYSTEMS = {slug(system.id): system for system in CONFIG.systems}
-TEACHERS = [
-    key for key, s in SYSTEMS.items() if s.role == "teacher" and s.engine != "materials"
-]
-STUDENTS = [key for key, s in SYSTEMS.items() if s.role == "student"]
-EVALUATORS = [key for key, s in SYSTEMS.items() if s.role == "evaluator"]
+SUBMISSION_FILES = (
+    list_submissions(SUBMISSIONS_ROOT)
+    if SUBMISSIONS_ROOT is not None and SUBMISSIONS_ROOT.is_dir()
+    else None
+)
+SUBMITTED_SYSTEMS = submitted_systems(
+    SUBMISSION_FILES.files if SUBMISSION_FILES else (),
+    [
+        {
+            "id": s.id,
+            "role": s.role,
+            "label": s.shown,
+            "team": s.team_name,
+            "submission": s.submission,
+            "engine": s.engine,
+            "published_label": s.published_label,
+        }
+        for s in CONFIG.systems
+    ],
+    RESERVED_SYSTEMS,
+)
+# Slug to what was submitted.
+SUBMITTED = {system.slug: system for system in SUBMITTED_SYSTEMS.systems}
+
+
+def submitted_of(role):
+    """Return the slugs of the submitted systems of a track."""
+    return [key for key, system in SUBMITTED.items() if system.role == role]
+
+
+def baselines_of(role):
+    """Return the slugs of the systems of a track that the run itself plays."""
+    return [
+        key
+        for key, s in SYSTEMS.items()
+        if s.role == role and s.engine not in ("materials", "submitted")
+    ]
+
+
+TEACHERS = [*baselines_of("teacher"), *submitted_of("teacher")]
+STUDENTS = [*baselines_of("student"), *submitted_of("student")]
+EVALUATORS = [*baselines_of("evaluator"), *submitted_of("evaluator")]
 # Where rows of questions come from.
 QUESTION_SOURCES = ["materials", *TEACHERS]
+# The manifest of a release, which tells which of its files have changed since.
+RELEASE_FILES = [str(path) for path in [MATERIALS / MANIFEST] if path.is_file()]
+
+NAMED_STUDENT = CONFIG.student_metrics.named_student
+if NAMED_STUDENT is not None and NAMED_STUDENT not in {
+    *(s.id for s in CONFIG.of_role("student")),
+    *(SUBMITTED[key].id for key in submitted_of("student")),
+}:
+    raise WorkflowError(
+        f"student_metrics.named_student is {NAMED_STUDENT!r}, but neither the configuration nor "
+        "the submissions folder has a student of that name"
+    )
 
 # As plain values, for params.
 KIND_COLUMNS = [
@@ -40,7 +121,16 @@ KIND_COLUMNS = [
     for kind in CONFIG.kinds
 ]
 KIND_GROUPS = [[kind.id, [sub.id for sub in kind.sub_kinds]] for kind in CONFIG.kinds]
-STUDENT_TEAMS = [[SYSTEMS[key].team_name, SYSTEMS[key].submission] for key in STUDENTS]
+STUDENT_TEAMS = [
+    *(
+        [SYSTEMS[key].team_name, SYSTEMS[key].submission]
+        for key in baselines_of("student")
+    ),
+    *(
+        [SUBMITTED[key].team, SUBMITTED[key].submission]
+        for key in submitted_of("student")
+    ),
+]
 
 
 def one_of(names):
@@ -50,9 +140,13 @@ def one_of(names):
 
 wildcard_constraints:
     kind=one_of(KINDS),
-    teacher=one_of(TEACHERS),
-    student=one_of(STUDENTS),
-    evaluator=one_of(EVALUATORS),
+    teacher=one_of(baselines_of("teacher")),
+    student=one_of(baselines_of("student")),
+    evaluator=one_of(baselines_of("evaluator")),
+    submitted_teacher=one_of(submitted_of("teacher")),
+    submitted_student=one_of(submitted_of("student")),
+    submitted_evaluator=one_of(submitted_of("evaluator")),
+    role=one_of(["teacher", "student", "evaluator"]),
     source=one_of(QUESTION_SOURCES),
 
 
@@ -75,3 +169,11 @@ def files_of(kind_slug, wanted):
         for name, path in folder.files.items()
         if wanted(name)
     )
+
+
+# Files of answers that were released to Evaluators.
+RELEASED_ANSWERS = [
+    path
+    for kind in KINDS
+    for path in files_of(kind, lambda name: name.startswith("answers_by_"))
+]

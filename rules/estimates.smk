@@ -4,7 +4,7 @@
 rule estimate_teacher_ranks:
     """Estimate each Teacher's mean rank per kind and over all sections."""
     input:
-        systems="results/systems.parquet",
+        systems="results/systems/teacher.parquet",
         sections=expand("results/materials/sections/{kind}.parquet", kind=KINDS),
         scores=expand("results/scores/teacher/{kind}.parquet", kind=KINDS),
         code=code_of("estimate_teacher_ranks.py"),
@@ -23,7 +23,7 @@ rule estimate_teacher_ranks:
 rule estimate_student_rouge:
     """Estimate each Student's mean ROUGE-L recall, and how the Students' recalls correlate."""
     input:
-        systems="results/systems.parquet",
+        systems="results/systems/student.parquet",
         sections=expand("results/materials/sections/{kind}.parquet", kind=KINDS),
         questions=expand(
             "results/questions/{source}/{kind}.parquet",

@@ -1,15 +1,27 @@
-# Needs: the materials folder. Makes: sections, questions and reference answers, one shard a kind.
+# Needs: the materials folder, what recordings and PDFs gave. Makes: sections and questions in their
+# own language, reference answers; one shard a kind.
+
+QUESTION_FILES = ("questions", "answers")
 
 
 rule read_sections:
-    """Read the texts of a kind into materials/sections; what cannot be read becomes a finding."""
+    """Read the texts of a kind; what cannot be read becomes a finding. Long sections may be cut."""
     input:
         files=lambda wildcards: files_of(
-            wildcards.kind, lambda name: not name.endswith(".json")
+            wildcards.kind, lambda name: name in (TEXT, TEXT_EN, SLIDES)
         ),
+        transcripts=lambda wildcards: text_shards(wildcards.kind, "transcripts"),
+        segments=lambda wildcards: (
+            text_shards(wildcards.kind, "segments")
+            if "slides" in cutting_rules(wildcards.kind)
+            else []
+        ),
+        pdf_texts=lambda wildcards: pdf_shards(wildcards.kind, "pdf_texts"),
+        pdf_pages=lambda wildcards: pdf_shards(wildcards.kind, "pdf_pages"),
+        outlines=lambda wildcards: pdf_shards(wildcards.kind, "outlines"),
         code=code_of("read_sections.py"),
     output:
-        sections="results/materials/sections/{kind}.parquet",
+        sections="results/materials/original/{kind}.parquet",
         findings="results/validation/findings/sections-{kind}.parquet",
     log:
         "logs/read_sections/{kind}.log",
@@ -21,6 +33,16 @@ rule read_sections:
         sub_kinds=lambda wildcards: [
             [sub.id, sub.folders] for sub in KINDS[wildcards.kind].sub_kinds
         ],
+        sectioning=lambda wildcards: (
+            KINDS[wildcards.kind].sectioning
+            and KINDS[wildcards.kind].sectioning.model_dump()
+        ),
+        # A section with questions is never cut, so a new file of them must be seen.
+        whole=lambda wildcards: (
+            files_of(wildcards.kind, lambda name: name.startswith(QUESTION_FILES))
+            if cutting_rules(wildcards.kind)
+            else []
+        ),
     script:
         "../scripts/read_sections.py"
 
@@ -33,7 +55,7 @@ rule read_questions:
         ),
         code=code_of("read_questions.py"),
     output:
-        questions="results/questions/materials/{kind}.parquet",
+        questions="results/questions/original/{kind}.parquet",
         findings="results/validation/findings/questions-{kind}.parquet",
     log:
         "logs/read_questions/{kind}.log",
@@ -42,7 +64,13 @@ rule read_questions:
         kind=lambda wildcards: KINDS[wildcards.kind].id,
         language=lambda wildcards: KINDS[wildcards.kind].question_language
         or KINDS[wildcards.kind].language,
-        teams=[[s.team_name, s.submission] for s in CONFIG.of_role("teacher")],
+        teams=[
+            *([s.team_name, s.submission] for s in CONFIG.of_role("teacher")),
+            *(
+                [SUBMITTED[key].team, SUBMITTED[key].submission]
+                for key in submitted_of("teacher")
+            ),
+        ],
     script:
         "../scripts/read_questions.py"
 

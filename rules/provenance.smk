@@ -1,6 +1,17 @@
 # Needs: all that is to be recorded. Makes: the resolved configuration and the manifest of the run.
 
 
+# Files beside the materials that the run reads, by the name that the manifest gives them.
+INPUT_FILES = {
+    **RECORDED_FILES,
+    **{
+        f"submissions/{one.file}": str(one.path)
+        for one in SUBMITTED.values()
+        if one.path is not None
+    },
+}
+
+
 rule write_config:
     """Write the resolved configuration of the run beside its results."""
     input:
@@ -25,7 +36,9 @@ rule write_manifest:
         systems="results/systems.parquet",
         shards=expand(
             [
+                "results/materials/original/{kind}.parquet",
                 "results/materials/sections/{kind}.parquet",
+                "results/questions/original/{kind}.parquet",
                 "results/materials/windows/{kind}.parquet",
                 "results/embeddings/{kind}.parquet",
                 "results/answers/reference/{kind}.parquet",
@@ -53,6 +66,42 @@ rule write_manifest:
             "results/estimates/student_rouge.parquet",
             "results/estimates/student_correlations.parquet",
         ],
+        pdfs=[
+            path
+            for kind in KINDS
+            for stage in ("pdf_texts", "pdf_pages", "outlines")
+            for path in pdf_shards(kind, stage)
+        ],
+        transcripts=TRANSCRIPTS,
+        segments=expand(
+            "results/materials/segments/{shard}.parquet", shard=CHAPTER_SHARDS
+        ),
+        translations=expand(
+            "results/materials/translations/{kind}.parquet", kind=TRANSLATED
+        ),
+        quality=["results/scores/asr.parquet", "results/scores/mt.parquet"],
+        judges=expand(
+            [
+                "results/verifiable/{dataset}/truth.parquet",
+                "results/judgements/pairs/{dataset}.parquet",
+                "results/couplings/strengths/{dataset}.parquet",
+                "results/couplings/figures/{dataset}.parquet",
+                "results/scores/verifiable/{dataset}.parquet",
+                "results/estimates/verifiable/{dataset}.parquet",
+            ],
+            dataset=DATASETS,
+        ),
+        verifiable=expand("results/verifiable/{dataset}/data.json", dataset=WITH_TEXTS),
+        figures=expand("results/figures/{figure}.svg", figure=FIGURE_IDS),
+        recorded=list(INPUT_FILES.values()),
+        submissions=expand(
+            [
+                "results/validation/repairs/{system}.parquet",
+                "results/validation/submissions/{system}.parquet",
+            ],
+            system=SUBMITTED,
+        ),
+        ranked=expand("results/systems/{role}.parquet", role=["teacher", "student"]),
         findings=FINDINGS_SHARDS,
         code=code_of("write_manifest.py"),
     output:
@@ -63,6 +112,7 @@ rule write_manifest:
         config=CONFIG.model_dump(mode="json"),
         seed=CONFIG.seed,
         root=str(MATERIALS),
+        recorded=list(INPUT_FILES),
         code_folder=str(CODE_FOLDER),
     script:
         "../scripts/write_manifest.py"

@@ -1,15 +1,41 @@
 # Needs: all tables, findings and systems. Makes: the index page of the report.
 
-TABLE_IDS = ["table_01", "table_02", "table_03", "table_06", "table_07", "table_08"]
+TABLE_IDS = [
+    "table_01",
+    "table_02",
+    "table_03",
+    "table_06",
+    "table_07",
+    "table_08",
+    "table_v1",
+    "table_v2",
+    "table_x1",
+    "table_x2",
+    "table_x3",
+]
 TABLE_FORMATS = ["parquet", "md", "csv", "tex", "html"]
 FINDINGS_SHARDS = [
+    *(["results/validation/findings/submissions.parquet"] if SUBMISSION_FILES else []),
+    *expand(
+        "results/validation/findings/submissions/{system}.parquet", system=SUBMITTED
+    ),
     "results/validation/findings/root.parquet",
     *expand(
         "results/validation/findings/{stage}-{kind}.parquet",
-        stage=["sections", "questions", "embeddings"],
+        stage=["sections", "questions", "translations", "embeddings"],
         kind=KINDS,
     ),
+    *expand("results/validation/findings/engines-{kind}.parquet", kind=TRANSLATED),
+    *expand(
+        "results/validation/findings/pdfs-{kind}.parquet",
+        kind=[kind for kind in KINDS if pdf_folders(kind)],
+    ),
+    *expand(
+        "results/validation/findings/recordings/{shard}.parquet", shard=CHAPTER_SHARDS
+    ),
+    *expand("results/validation/findings/judges-{dataset}.parquet", dataset=DATASETS),
 ]
+FIGURE_IDS = ["judges_tau", "judges_strength", "judges_bias"]
 
 
 rule tables:
@@ -35,6 +61,8 @@ rule write_report:
             kind=KINDS,
         ),
         findings=FINDINGS_SHARDS,
+        figures=expand("results/figures/{figure}.svg", figure=FIGURE_IDS),
+        timings="timings/recordings.html",
         template=str(CODE_FOLDER / "resources/report/index.html.jinja"),
         code=code_of("write_report.py"),
     output:

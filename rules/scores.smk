@@ -5,7 +5,7 @@
 rule score_questions:
     """Score each question set of a kind by relevance, coverage and diversity, and rank the Teachers."""
     input:
-        systems="results/systems.parquet",
+        systems="results/systems/teacher.parquet",
         sections="results/materials/sections/{kind}.parquet",
         windows="results/materials/windows/{kind}.parquet",
         questions=expand(

@@ -22,6 +22,8 @@ rule list_systems:
                 "published_label": system.published_label,
             }
             for system in CONFIG.systems
-        ],
+            if system.id not in {one.id for one in SUBMITTED.values()}
+        ]
+        + [system.row() for system in SUBMITTED.values()],
     script:
         "../scripts/list_systems.py"

@@ -7,7 +7,7 @@ rule table_06:
     """Table 6: Students' ROUGE-L recall, missing answers counted as 0."""
     input:
         estimates="results/estimates/student_rouge.parquet",
-        systems="results/systems.parquet",
+        systems="results/systems/student.parquet",
         published=str(CODE_FOLDER / "resources/published/sensemaking2025.csv"),
         code=code_of("table_06.py"),
     output:
@@ -29,7 +29,7 @@ rule table_07:
     """Table 7: Students' ROUGE-L recall on the questions that one named Student answered."""
     input:
         estimates="results/estimates/student_rouge.parquet",
-        systems="results/systems.parquet",
+        systems="results/systems/student.parquet",
         published=str(CODE_FOLDER / "resources/published/sensemaking2025.csv"),
         code=code_of("table_07.py"),
     output:
@@ -52,7 +52,7 @@ rule table_08:
     """Table 8: Correlation of the Students' ROUGE-L recall on expert questions."""
     input:
         correlations="results/estimates/student_correlations.parquet",
-        systems="results/systems.parquet",
+        systems="results/systems/student.parquet",
         published=str(CODE_FOLDER / "resources/published/sensemaking2025.csv"),
         code=code_of("table_08.py"),
     output:

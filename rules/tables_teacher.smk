@@ -7,7 +7,7 @@ rule table_01:
     """Table 1: Teachers' mean rank by relevance. Whose questions have most to do with the text?"""
     input:
         estimates="results/estimates/teacher_ranks.parquet",
-        systems="results/systems.parquet",
+        systems="results/systems/teacher.parquet",
         published=str(CODE_FOLDER / "resources/published/sensemaking2025.csv"),
         code=code_of("table_01.py"),
     output:
@@ -29,7 +29,7 @@ rule table_02:
     """Table 2: Teachers' mean rank by coverage. Whose questions cover the text most evenly?"""
     input:
         estimates="results/estimates/teacher_ranks.parquet",
-        systems="results/systems.parquet",
+        systems="results/systems/teacher.parquet",
         published=str(CODE_FOLDER / "resources/published/sensemaking2025.csv"),
         code=code_of("table_02.py"),
     output:
@@ -50,7 +50,7 @@ rule table_03:
     """Table 3: Teachers' mean rank by diversity. Whose questions differ most in what they are about?"""
     input:
         estimates="results/estimates/teacher_ranks.parquet",
-        systems="results/systems.parquet",
+        systems="results/systems/teacher.parquet",
         published=str(CODE_FOLDER / "resources/published/sensemaking2025.csv"),
         code=code_of("table_03.py"),
     output:

@@ -7,7 +7,7 @@ from pathlib import Path
 from sensemaking.io import artifacts
 from sensemaking.io.embedding import embed, load, truncation_findings
 from sensemaking.jobs import logged
-from sensemaking.questions import texts_of
+from sensemaking.question_texts import texts_of
 from sensemaking.schemas import EMBEDDINGS, FINDINGS, QUESTIONS, WINDOWS
 
 

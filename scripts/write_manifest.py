@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sensemaking.io.files import write_text
+from sensemaking.io.files import sha256_of, write_text
 from sensemaking.jobs import logged
 from sensemaking.provenance import checksums, commit_of, manifest
 
@@ -16,6 +16,7 @@ def main(
     seed: int,
     materials: Sequence[Path],
     root: Path,
+    recorded: Mapping[str, Path],
     results: Sequence[Path],
     code_folder: Path,
     out: Path,
@@ -23,8 +24,9 @@ def main(
     record = manifest(
         config=config,
         seed=seed,
-        models={"embedding": config["embedding"]},
-        inputs=checksums(materials, root),
+        models={name: config[name] for name in ("asr", "mt", "embedding")},
+        inputs=checksums(materials, root)
+        | {name: sha256_of(path) for name, path in sorted(recorded.items())},
         artifacts=checksums(results, Path()),
         commit=commit_of(code_folder),
     )
@@ -33,13 +35,15 @@ def main(
 
 if __name__ == "__main__":
     with logged(snakemake.log[0]):
-        recorded = snakemake.input
+        used = snakemake.input
+        names = snakemake.params.recorded
         main(
             config=snakemake.params.config,
             seed=snakemake.params.seed,
-            materials=[Path(path) for path in recorded.materials],
+            materials=[Path(path) for path in used.materials],
             root=Path(snakemake.params.root),
-            results=[Path(path) for path in recorded if str(path).startswith("results/")],
+            recorded=dict(zip(names, map(Path, used.recorded), strict=True)),
+            results=[Path(path) for path in used if str(path).startswith("results/")],
             code_folder=Path(snakemake.params.code_folder),
             out=Path(snakemake.output.manifest),
         )

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from sensemaking.figures.catalogue import FIGURES
 from sensemaking.io import artifacts
 from sensemaking.io.files import write_text
 from sensemaking.jobs import logged
@@ -20,6 +21,7 @@ def main(
     sections: Sequence[Path],
     ratings: Sequence[Path],
     findings: Sequence[Path],
+    figures: Sequence[Path],
     seed: int,
     index: Path,
 ) -> None:
@@ -31,6 +33,7 @@ def main(
         )
         for table in tables
     ]
+    drawn = {figure.stem for figure in figures}
     page = render_index(
         template.read_text(encoding="utf-8"),
         shown,
@@ -39,6 +42,7 @@ def main(
         artifacts.read(RATINGS, ratings),
         artifacts.read(FINDINGS, findings),
         seed,
+        [(figure, f"../figures/{figure.id}.svg") for figure in FIGURES if figure.id in drawn],
     )
     write_text(index, page)
 
@@ -53,6 +57,7 @@ if __name__ == "__main__":
             sections=snakemake.input.sections,
             ratings=snakemake.input.ratings,
             findings=snakemake.input.findings,
+            figures=[Path(path) for path in snakemake.input.figures],
             seed=snakemake.params.seed,
             index=Path(snakemake.output.index),
         )

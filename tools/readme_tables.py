@@ -1,6 +1,7 @@
 """Put the tables of the default run into README.md, between their markers.
 
-``python tools/readme_tables.py`` reads results/tables; run the default run first (make readme does).
+``python tools/readme_tables.py`` reads results/tables, so the default run comes first (make readme
+does both).
 """
 
 import re

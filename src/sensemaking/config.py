@@ -9,30 +9,16 @@ import difflib
 import reprlib
 import typing
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    ConfigDict,
-    Field,
-    ValidationError,
-    model_validator,
-)
+from pydantic import BaseModel, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
-from sensemaking.ids import GOLD, PRIMARY, check_name, nfc, question_set_name, unique_slugs
-from sensemaking.text.languages import canonical
-
-# Codes such as ua and cz are read as the languages that are meant, with a warning in the log.
-Language = Annotated[str, AfterValidator(canonical)]
-# Ids are NFC, so the names that they are compared with are too.
-Text = Annotated[str, AfterValidator(nfc)]
-Name = Annotated[str, Field(min_length=1), AfterValidator(nfc)]
-# Of the disk, which may use another form.
-Place = Annotated[str, Field(min_length=1)]
-# Lax, because YAML 1.1 reads 1e-9 as a text.
-Share = Annotated[float, Field(gt=0, lt=1, strict=False, allow_inf_nan=False)]
+from sensemaking.config_modalities import Asr, Mt, Sectioning
+from sensemaking.config_submissions import Adversarial, Submissions
+from sensemaking.config_types import Language, Model, Name, Place, Share, Text, check_unique
+from sensemaking.config_verifiable import Verifiable
+from sensemaking.ids import GOLD, PRIMARY, check_name, question_set_name, unique_slugs
 
 BASELINE_ENGINES = {
     "cloze": "teacher",
@@ -47,7 +33,10 @@ BASELINE_ENGINES = {
 ALL = "all"
 """What the column of all kinds, or of all sub-kinds, is called."""
 
-RESERVED_SYSTEMS = ("materials", "gold", "reference")
+SUBMITTED = "submitted"
+"""Engine of a system whose output lies in the submissions folder."""
+
+RESERVED_SYSTEMS = ("materials", "original", "gold", "reference", "adversarial")
 """Names that stand beside those of systems in paths and ids."""
 
 
@@ -55,11 +44,7 @@ class ConfigError(ValueError):
     """The configuration is not valid; the message names each key at fault."""
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class SubKind(_Model):
+class SubKind(Model):
     """A part of a kind that gets a column of its own in tables."""
 
     id: Name = Field(description="Name of the sub-kind.")
@@ -71,7 +56,7 @@ class SubKind(_Model):
     )
 
 
-class Kind(_Model):
+class Kind(Model):
     """A kind of material: a folder below the materials root."""
 
     id: Name = Field(description="Name of the kind's folder below materials.root.")
@@ -85,6 +70,11 @@ class Kind(_Model):
         min_length=1,
         description="Which file gives a section's text, the first that is there.",
     )
+    sectioning: Sectioning | None = Field(
+        default=None,
+        description="Cut sections that have no file of questions into parts; {} for the usual "
+        "rules, null to leave all sections whole.",
+    )
     sub_kinds: list[SubKind] = Field(
         default=[], description="Parts of the kind that are shown on their own."
     )
@@ -95,7 +85,7 @@ class Kind(_Model):
         if self.id.startswith(".") or "{" in self.id or "}" in self.id:
             raise ValueError("a kind is one folder name, without { or } and not hidden")
         ids = [sub_kind.id for sub_kind in self.sub_kinds]
-        _check_unique("sub_kinds", ids)
+        check_unique("sub_kinds", ids)
         if ALL in (self.id, *ids):
             raise ValueError(f"{ALL!r} is the name of the column of all kinds; choose another id")
         return self
@@ -106,7 +96,7 @@ class Kind(_Model):
         return self.title or self.id
 
 
-class System(_Model):
+class System(Model):
     """A Teacher, Student or Evaluator whose output is evaluated."""
 
     id: Name = Field(description="Name of the system, unique over all roles.")
@@ -116,8 +106,9 @@ class System(_Model):
     submission: Name = Field(default=PRIMARY, description="The team's submission.")
     engine: str = Field(
         description="What makes its output: a baseline (cloze, lead for teachers; best-sentence, "
-        "lead-sentence for students; overlap for evaluators), or materials for a Teacher whose "
-        "question sets lie in the materials folder."
+        "lead-sentence for students; overlap for evaluators), materials for a Teacher whose "
+        "question sets lie in the materials folder, or submitted for what lies in the "
+        "submissions folder. Submissions need no entry here; one gives them a label."
     )
     questions_per_section: int = Field(
         default=8,
@@ -143,11 +134,12 @@ class System(_Model):
         if self.engine == "materials":
             if self.role != "teacher":
                 raise ValueError("the engine materials is for teachers")
-        elif BASELINE_ENGINES.get(self.engine) != self.role:
+        elif self.engine != SUBMITTED and BASELINE_ENGINES.get(self.engine) != self.role:
             known = [name for name, role in BASELINE_ENGINES.items() if role == self.role]
             raise ValueError(
                 f"{self.engine!r} is no engine for a {self.role}; known: {', '.join(known)}"
                 + (", materials" if self.role == "teacher" else "")
+                + f", {SUBMITTED}"
             )
         return self
 
@@ -162,7 +154,7 @@ class System(_Model):
         return self.label or self.id
 
 
-class Materials(_Model):
+class Materials(Model):
     """Where the materials lie."""
 
     root: Place = Field(
@@ -172,13 +164,13 @@ class Materials(_Model):
     )
 
 
-class Windows(_Model):
+class Windows(Model):
     """How texts are cut into the windows that questions are compared with."""
 
     max_words: int = Field(default=50, ge=1, description="Words in a window, K.")
 
 
-class Embedding(_Model):
+class Embedding(Model):
     """The sentence embedding model."""
 
     model: Place = Field(
@@ -202,7 +194,7 @@ class Embedding(_Model):
     )
 
 
-class TeacherMetrics(_Model):
+class TeacherMetrics(Model):
     """How question sets are scored."""
 
     relevance: Literal["sum", "mean"] = Field(
@@ -216,7 +208,7 @@ class TeacherMetrics(_Model):
     )
 
 
-class StudentMetrics(_Model):
+class StudentMetrics(Model):
     """How answers are scored."""
 
     tokenizer: Literal["rouge", "unicode"] = Field(
@@ -226,24 +218,34 @@ class StudentMetrics(_Model):
     )
     named_student: Name | None = Field(
         default=None,
-        description="Student system; table 7 counts only questions that it answered. "
-        "Null for no table 7 figures.",
+        description="Student system, a submitted one as <team>/<submission>/student; table 7 "
+        "counts only questions that it answered. Null for no table 7 figures.",
     )
 
 
-class Intervals(_Model):
+class Intervals(Model):
     """The 95 % intervals."""
 
     draws: int = Field(default=10_000, ge=100, description="Bootstrap draws, whole sections each.")
 
 
-class Config(_Model):
+class Config(Model):
     """The whole configuration."""
 
     seed: int = Field(default=20250923, ge=0, description="Seed of every random draw.")
     materials: Materials = Field(default=Materials(), description="Where the materials lie.")
     kinds: list[Kind] = Field(min_length=1, description="The kinds of material, in table order.")
     systems: list[System] = Field(min_length=1, description="The systems that are evaluated.")
+    submissions: Submissions = Field(
+        default=Submissions(), description="What participants sent, and what of it counts."
+    )
+    adversarial: Adversarial = Field(
+        default=Adversarial(), description="Adversarial variants of questions and answers."
+    )
+    asr: Asr = Field(default=Asr(), description="Speech recognition (table x2).")
+    mt: Mt = Field(
+        default=Mt(), description="Machine translation of what is not in English (table x3)."
+    )
     windows: Windows = Field(default=Windows(), description="Windows of the texts.")
     embedding: Embedding = Field(default=Embedding(), description="The sentence embedding model.")
     teacher_metrics: TeacherMetrics = Field(
@@ -252,6 +254,10 @@ class Config(_Model):
     student_metrics: StudentMetrics = Field(
         default=StudentMetrics(), description="Scores of answers (tables 6 to 8)."
     )
+    verifiable: Verifiable = Field(
+        default=Verifiable(),
+        description="Judges on data whose truth can be recounted (tables v1 and v2).",
+    )
     intervals: Intervals = Field(default=Intervals(), description="The 95 % intervals.")
 
     @model_validator(mode="after")
@@ -259,7 +265,7 @@ class Config(_Model):
         _check_slugs("kinds", [kind.id for kind in self.kinds])
         _check_slugs("systems", [*RESERVED_SYSTEMS, *(system.id for system in self.systems)])
         keys = [f"{s.role} {s.team_name}/{s.submission}" for s in self.systems]
-        _check_unique("systems", keys)
+        check_unique("systems", keys)
         for system in self.systems:
             if system.role == "teacher" and (system.team_name, system.submission) == (
                 GOLD,
@@ -268,7 +274,8 @@ class Config(_Model):
                 raise ValueError("GOLD/PRIMARY is the expert set; it needs no system of its own")
         named = self.student_metrics.named_student
         students = [system.id for system in self.systems if system.role == "student"]
-        if named is not None and named not in students:
+        # Those of the submissions folder, which have a slash in their ids, are not known here.
+        if named is not None and named not in students and "/" not in named:
             raise ValueError(
                 f"student_metrics.named_student is {named!r}; expected a student system: "
                 f"{', '.join(students) or 'none is configured'}"
@@ -373,9 +380,3 @@ def _check_slugs(what: str, names: list[str]) -> None:
         unique_slugs(names)
     except ValueError as error:
         raise ValueError(f"{what}: {error}") from None
-
-
-def _check_unique(what: str, names: list[str]) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise ValueError(f"{what}: {name!r} occurs twice; each may occur once")

@@ -301,19 +301,3 @@ def declared_teams(teams: Iterable[Sequence[str]]) -> dict[str, set[str]]:
     for team, submission in teams:
         declared.setdefault(team, set()).add(submission)
     return declared
-
-
-def texts_of(questions: Iterable[dict[str, Any]]) -> dict[str, str]:
-    """Return question_id to English text of the genuine questions that have one.
-
-    Args:
-        questions: Rows of ``questions``. Blank ones are left out: their text decides it, before
-            any vector is made of it.
-    """
-    return {
-        row["question_id"]: row["question"]
-        for row in questions
-        if row["variant"] == GENUINE
-        and isinstance(row["question"], str)
-        and row["question"].strip()
-    }

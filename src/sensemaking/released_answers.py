@@ -22,13 +22,14 @@ from sensemaking.ids import (
     question_set_name,
 )
 from sensemaking.io.json_reading import decode_json, read_json
+from sensemaking.io.materials import Folder
 from sensemaking.io.release import Released
 from sensemaking.io.submission_items import Draft, ItemReader
 from sensemaking.io.submission_matching import Given, Questions, match
 from sensemaking.io.submission_model import BLANK, Report
 from sensemaking.io.submission_values import read_entries
 from sensemaking.statuses import OK
-from sensemaking.submission_rows import AskedSet
+from sensemaking.submission_rows import AskedSet, answers_key
 
 Row = Mapping[str, Any]
 
@@ -62,6 +63,7 @@ def read_released_answers(
     kinds: Mapping[str, str],
     manifest: Iterable[Released] = (),
     known: KnownTeams | None = None,
+    answers: Iterable[Row] = (),
 ) -> ReleasedAnswers:
     """Return a row of ``answers`` for each answer in released files.
 
@@ -75,6 +77,8 @@ def read_released_answers(
         kinds: Section id to kind.
         manifest: The files that the release names.
         known: What is known of the teams.
+        answers: Rows of ``answers`` that are known otherwise, to tell which shuffles changed
+            nothing.
     """
     sections = {file.path: file.section_id for file in manifest}
     rows: list[dict[str, Any]] = []
@@ -102,7 +106,43 @@ def read_released_answers(
             findings.append(_left_out(path, "unknown_set", message))
             continue
         rows += _rows(drafts, parts, asked[key], path, findings)
-    return ReleasedAnswers(_with_unchanged(rows), findings)
+    return ReleasedAnswers(_with_unchanged(rows, answers), findings)
+
+
+def prefer_released(made: Iterable[Row], released: Iterable[Row]) -> list[Row]:
+    """Return released adversarial answers, and of the made ones those whose file was not released.
+
+    What a released file holds is all there is of it: an answer that it lacks keeps its row only
+    if it is null.
+
+    Args:
+        made: Rows of ``answers`` that were made here.
+        released: Rows of ``answers`` of released files; genuine ones are passed over.
+    """
+    kept = {row["answer_id"]: row for row in released if row["scenario"] in SCENARIOS}
+    files = {answers_key(row)[0] for row in kept.values()}
+    return [
+        *kept.values(),
+        *(
+            row
+            for row in made
+            if row["answer_id"] not in kept
+            and (row["answer"] is None or answers_key(row)[0] not in files)
+        ),
+    ]
+
+
+def answer_files(folders: Iterable[Folder]) -> list[AnswerFile]:
+    """Return the files of answers in sections' folders.
+
+    Args:
+        folders: The sections of a kind.
+    """
+    return [
+        AnswerFile(folder.section_id, name.removesuffix(".json"), folder.files[name].read_bytes())
+        for folder in folders
+        for name in folder.names("answers_by_")
+    ]
 
 
 def _drafts(
@@ -220,9 +260,11 @@ def _rows(
     return rows
 
 
-def _with_unchanged(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _with_unchanged(rows: list[dict[str, Any]], answers: Iterable[Row]) -> list[dict[str, Any]]:
     """Give shuffles that are the genuine answer itself the status of such."""
-    genuine = {row["answer_id"]: row["answer"] for row in rows if row["scenario"] == GENUINE}
+    genuine = {
+        row["answer_id"]: row["answer"] for row in (*answers, *rows) if row["scenario"] == GENUINE
+    }
     for row in rows:
         shuffled = row["scenario"] == SHUFFLED_WORDS
         if shuffled and genuine.get(row["origin_answer_id"]) == row["answer"]:

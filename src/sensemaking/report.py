@@ -7,6 +7,7 @@ import pandas as pd
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
+from sensemaking.figures.catalogue import Figure
 from sensemaking.tables.catalogue import Entry
 
 
@@ -33,6 +34,7 @@ def render_index(
     ratings: pd.DataFrame,
     findings: pd.DataFrame,
     seed: int,
+    figures: Sequence[tuple[Figure, str]] = (),
 ) -> str:
     """Return the page.
 
@@ -44,19 +46,20 @@ def render_index(
         ratings: Rows of ``ratings``.
         findings: Rows of ``validation/findings``.
         seed: The run's seed.
+        figures: The figures in order, each with its path relative to the page.
     """
     # A broken name in the template must stop the run, not leave a hole in the page.
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     return environment.from_string(template).render(
         tables=[
-            {"entry": t.entry, "fragment": Markup(t.fragment), "files": t.files}
-            for t in tables
+            {"entry": t.entry, "fragment": Markup(t.fragment), "files": t.files} for t in tables
         ],
         systems=systems.sort_values(["role", "system"]).to_dict("records"),
         kinds=_kinds(sections),
         ratings=_ratings(ratings),
         findings=_findings(findings),
         n_findings=len(findings),
+        figures=[{"entry": figure, "path": path} for figure, path in figures],
         seed=seed,
     )
 
@@ -68,13 +71,17 @@ def _kinds(sections: pd.DataFrame) -> list[dict[str, object]]:
             "n_sections": len(part),
             "n_with_text": int(part["text_en"].notna().sum()),
             "n_words": int(part["n_words_en"].fillna(0).sum()),
-            "statuses": ", ".join(
-                f"{status} {count}"
-                for status, count in sorted(part["status"].value_counts().items())
-            ),
+            "origins": _counts(part["text_origin"]),
+            "english_origins": _counts(part["text_en_origin"]),
+            "statuses": _counts(part["status"]),
         }
         for kind, part in sections.groupby("kind")
     ]
+
+
+def _counts(values: pd.Series) -> str:
+    """Return each value with its number, missing ones left out."""
+    return ", ".join(f"{value} {count}" for value, count in sorted(values.value_counts().items()))
 
 
 def _ratings(ratings: pd.DataFrame) -> list[dict[str, object]]:

@@ -3,87 +3,90 @@
 ``sensemaking.io.artifacts`` checks each file against its declaration on write and on read.
 """
 
-from dataclasses import dataclass
-
-import pyarrow as pa
-
 from sensemaking.ids import GENUINE, VARIANTS
+from sensemaking.schema_types import (
+    BOOLEAN,
+    INTEGER,
+    REAL,
+    SECTION_ID,
+    STRING,
+    STRINGS,
+    VECTOR,
+    Artifact,
+    Column,
+    estimate_artifact,
+)
+from sensemaking.schema_types import score_artifact as _score
+from sensemaking.schema_types import status_column as _status
+from sensemaking.schemas_modalities import (
+    ASR_SCORES,
+    MT_SCORES,
+    OUTLINES,
+    PDF_PAGES,
+    PDF_TEXTS,
+    SEGMENTS,
+    TRANSCRIPTS,
+    TRANSLATIONS,
+)
+from sensemaking.schemas_submissions import REPAIRS, SUBMISSIONS
+from sensemaking.schemas_verifiable import (
+    COUPLINGS,
+    JUDGE_ESTIMATES,
+    JUDGE_SCORES,
+    PAIRS,
+    STRENGTHS,
+    TRUTH,
+)
 
-STRING = pa.string()
-STRINGS = pa.list_(pa.string())
-INTEGER = pa.int64()
-REAL = pa.float64()
-BOOLEAN = pa.bool_()
-VECTOR = pa.list_(pa.float32())
+__all__ = [
+    "ANSWERS",
+    "ANSWERS_EXPECTED",
+    "ANSWER_ID",
+    "ARTIFACTS",
+    "ASR_SCORES",
+    "BOOLEAN",
+    "CORRELATIONS",
+    "COUPLINGS",
+    "EMBEDDINGS",
+    "ESTIMATES",
+    "FINDINGS",
+    "INTEGER",
+    "JUDGE_ESTIMATES",
+    "JUDGE_SCORES",
+    "MT_SCORES",
+    "OUTLINES",
+    "PAIRS",
+    "PDF_PAGES",
+    "PDF_TEXTS",
+    "QUESTIONS",
+    "QUESTION_ID",
+    "RATINGS",
+    "REAL",
+    "REPAIRS",
+    "ROUGE_SCORES",
+    "SECTIONS",
+    "SECTION_ID",
+    "SEGMENTS",
+    "STRENGTHS",
+    "STRING",
+    "STRINGS",
+    "STUDENT",
+    "SUBMISSION",
+    "SUBMISSIONS",
+    "SYSTEMS",
+    "TABLES",
+    "TEACHER",
+    "TEACHER_SCORES",
+    "TRANSCRIPTS",
+    "TRANSLATIONS",
+    "TRUTH",
+    "VARIANT",
+    "VECTOR",
+    "WINDOWS",
+    "Artifact",
+    "Column",
+]
 
-
-@dataclass(frozen=True)
-class Column:
-    """A column of an artifact.
-
-    Attributes:
-        name: Its name.
-        type: Its Arrow type; lists hold no nulls, and numbers are finite.
-        meaning: What a value says, with unit.
-        nullable: Whether a value may be missing.
-        may_be_empty: Whether a text may be empty; elsewhere what is missing is null.
-        allowed: The only values there may be, where they are few.
-        low: The least value of a number.
-        high: The greatest value of a number.
-    """
-
-    name: str
-    type: pa.DataType
-    meaning: str
-    nullable: bool = False
-    may_be_empty: bool = False
-    allowed: tuple[str, ...] | None = None
-    low: float | None = None
-    high: float | None = None
-
-
-@dataclass(frozen=True)
-class Artifact:
-    """A Parquet artifact.
-
-    Attributes:
-        name: Its name, which is its place below ``results/``.
-        row: What one row is.
-        columns: Its columns in order, the key first.
-        key: Names of the columns that are unique together; rows are sorted by them.
-        explained: Pairs of columns (value, why): where the value is null, ``why`` must hold a
-            word other than ``ok``.
-        ordered: Whether the order of the rows says something; they are then not sorted.
-    """
-
-    name: str
-    row: str
-    columns: tuple[Column, ...]
-    key: tuple[str, ...]
-    explained: tuple[tuple[str, str], ...] = ()
-    ordered: bool = False
-
-    @property
-    def schema(self) -> pa.Schema:
-        """The Arrow schema."""
-        return pa.schema(
-            [
-                pa.field(column.name, column.type, nullable=column.nullable)
-                for column in self.columns
-            ]
-        )
-
-    @property
-    def names(self) -> list[str]:
-        """The column names in order."""
-        return [column.name for column in self.columns]
-
-
-def _status(meaning: str = "ok, or why something is missing") -> Column:
-    return Column("status", STRING, meaning)
-
-
-SECTION_ID = Column("section_id", STRING, "path of the section's folder below the materials root")
 QUESTION_ID = Column("question_id", STRING, "the question's id")
 ANSWER_ID = Column("answer_id", STRING, "the answer's id")
 TEACHER = Column("teacher", STRING, "team that asked; GOLD is the experts")
@@ -248,22 +251,6 @@ EMBEDDINGS = Artifact(
 )
 
 
-def _score(name: str, row: str, *key: Column) -> Artifact:
-    return Artifact(
-        name,
-        row,
-        (
-            *key,
-            Column("metric", STRING, "name of the metric"),
-            Column("metric_version", STRING, "version of its definition"),
-            Column("value", REAL, "the score in the metric's unit", nullable=True),
-            _status("ok, or why the score is undefined or missing"),
-        ),
-        key=(*(column.name for column in key), "metric"),
-        explained=(("value", "status"),),
-    )
-
-
 TEACHER_SCORES = _score(
     "scores/teacher", "a section, a Teacher and a metric", SECTION_ID, TEACHER, SUBMISSION
 )
@@ -277,27 +264,13 @@ ROUGE_SCORES = _score(
 
 
 def _estimate(name: str, row: str, *key: Column) -> Artifact:
-    return Artifact(
+    return estimate_artifact(
         name,
         row,
-        (
-            *key,
-            Column("kind", STRING, "kind, or all"),
-            Column("sub_kind", STRING, "sub-kind, or all"),
-            Column("subset", STRING, "which items count"),
-            Column("metric", STRING, "name of the metric"),
-            Column("mean", REAL, "the mean, or the statistic that metric names", nullable=True),
-            Column("sd", REAL, "standard deviation of the items (ddof 1)", nullable=True, low=0),
-            Column("n", INTEGER, "items that count", low=0),
-            Column("n_missing", INTEGER, "items left out: their score is missing", low=0),
-            Column("n_imputed", INTEGER, "items counted as 0: no answer was given", low=0),
-            Column("n_clusters", INTEGER, "sections that the items come from", low=0),
-            Column("ci_low", REAL, "lower end of the 95 % interval", nullable=True),
-            Column("ci_high", REAL, "upper end of the 95 % interval", nullable=True),
-            Column("reason", STRING, "why mean, sd or interval is null", nullable=True),
-        ),
-        key=(*(column.name for column in key), "kind", "sub_kind", "subset", "metric"),
-        explained=(("mean", "reason"),),
+        *key,
+        Column("kind", STRING, "kind, or all"),
+        Column("sub_kind", STRING, "sub-kind, or all"),
+        Column("subset", STRING, "which items count"),
     )
 
 
@@ -327,6 +300,7 @@ SYSTEMS = Artifact(
             allowed=("expert", "submitted", "baseline", "recorded"),
         ),
         Column("published_label", STRING, "its name among published figures", nullable=True),
+        Column("left_out", STRING, "why it is left out of the tables", nullable=True),
     ),
     key=("system",),
 )
@@ -349,6 +323,7 @@ TABLES = Artifact(
         Column("ci_high", REAL, "upper end of the 95 % interval", nullable=True),
         Column("reason", STRING, "why something is null", nullable=True),
         Column("published", REAL, "the figure printed for this cell elsewhere", nullable=True),
+        Column("published_sd", REAL, "the sd printed with it", nullable=True, low=0),
     ),
     key=("table", "row_id", "column_id", "statistic"),
     explained=(("value", "reason"),),
@@ -359,17 +334,33 @@ ARTIFACTS: dict[str, Artifact] = {
     artifact.name: artifact
     for artifact in (
         SECTIONS,
+        SEGMENTS,
+        TRANSCRIPTS,
+        PDF_TEXTS,
+        PDF_PAGES,
+        OUTLINES,
+        TRANSLATIONS,
         WINDOWS,
         QUESTIONS,
         ANSWERS,
         ANSWERS_EXPECTED,
         RATINGS,
         FINDINGS,
+        REPAIRS,
+        SUBMISSIONS,
         EMBEDDINGS,
         TEACHER_SCORES,
         ROUGE_SCORES,
+        ASR_SCORES,
+        MT_SCORES,
         ESTIMATES,
         CORRELATIONS,
+        TRUTH,
+        PAIRS,
+        STRENGTHS,
+        COUPLINGS,
+        JUDGE_SCORES,
+        JUDGE_ESTIMATES,
         SYSTEMS,
         TABLES,
     )

@@ -11,7 +11,8 @@ from sensemaking.findings import Finding
 from sensemaking.ids import nfc
 from sensemaking.io.decoding import Decoded, UndecodableError, decode
 from sensemaking.io.files import sha256_of
-from sensemaking.io.materials import PDF, RECORDINGS, TEXT, TEXT_EN, Folder
+from sensemaking.io.materials import PDF, RECORDINGS, TEXT_EN, Folder
+from sensemaking.modalities import source_of_text
 from sensemaking.statuses import NOT_TRANSLATED, OK
 from sensemaking.text.words import words
 
@@ -22,8 +23,8 @@ ORIGINAL = "original"
 
 NO_TEXT = "no_text"
 EMPTY_TEXT = "empty_text"
-NOT_READ = {"audio": "recording_not_transcribed", "pdf": "pdf_not_read"}
-"""Source of a text to the status of a section whose text it would give."""
+NOT_READ = {**dict.fromkeys(RECORDINGS, "recording_not_transcribed"), PDF: "pdf_not_read"}
+"""File that another stage reads to the status of a section if none has read it."""
 UNDECODABLE = "undecodable"
 UNREADABLE = "unreadable"
 NAME_COLLISION = "name_collision"
@@ -47,6 +48,23 @@ class KindRules:
 
 
 @dataclass(frozen=True)
+class Extracted:
+    """What another stage made of a recording or a PDF.
+
+    Attributes:
+        text: Its text, or None.
+        status: ``ok``, or why there is none.
+        origin: What ``text_origin`` shows: the file, or the engine that recognised the speech.
+        sha256: SHA-256 of the file; None if it could not be read.
+    """
+
+    text: str | None
+    status: str
+    origin: str
+    sha256: str | None
+
+
+@dataclass(frozen=True)
 class Read:
     """Rows and what was found wrong while they were made."""
 
@@ -62,7 +80,11 @@ class _Text:
     sha256: str | None = None
 
 
-def read_sections(folders: Sequence[Folder], rules: KindRules) -> Read:
+def read_sections(
+    folders: Sequence[Folder],
+    rules: KindRules,
+    extracted: Mapping[tuple[str, str], Extracted] | None = None,
+) -> Read:
     """Return a row of ``materials/sections`` for each folder.
 
     A section whose text cannot be had keeps its row, with null texts and a status that says why.
@@ -70,9 +92,11 @@ def read_sections(folders: Sequence[Folder], rules: KindRules) -> Read:
     Args:
         folders: The sections of the kind.
         rules: The kind's rules.
+        extracted: What was made of recordings and PDFs, by section_id and name of the file. The
+            stages that made it have reported what is wrong with these files.
     """
     findings: list[Finding] = []
-    rows = [_row(folder, rules, findings) for folder in folders]
+    rows = [_row(folder, rules, extracted or {}, findings) for folder in folders]
     return Read(rows, findings)
 
 
@@ -114,8 +138,13 @@ def modality_of(folder: Folder) -> str:
     return "pdf" if PDF in folder.files else "text"
 
 
-def _row(folder: Folder, rules: KindRules, findings: list[Finding]) -> dict[str, Any]:
-    original = _original(folder, rules, findings)
+def _row(
+    folder: Folder,
+    rules: KindRules,
+    extracted: Mapping[tuple[str, str], Extracted],
+    findings: list[Finding],
+) -> dict[str, Any]:
+    original = _original(folder, rules, extracted, findings)
     english = _english(folder, rules, original, findings)
     source, chapter = place_of(folder.section_id)
     status = original.status if original.text is None else english.status
@@ -138,30 +167,31 @@ def _row(folder: Folder, rules: KindRules, findings: list[Finding]) -> dict[str,
     }
 
 
-def _original(folder: Folder, rules: KindRules, findings: list[Finding]) -> _Text:
+def _original(
+    folder: Folder,
+    rules: KindRules,
+    extracted: Mapping[tuple[str, str], Extracted],
+    findings: list[Finding],
+) -> _Text:
     if folder.collides:
         return _Text(None, NAME_COLLISION)
-    for source in rules.text_from:
-        if source == "text" and TEXT in folder.files:
-            return _read_text(folder, TEXT, rules.language, findings)
-        if source == "text" and rules.language == ENGLISH and TEXT_EN in folder.files:
-            return _read_text(folder, TEXT_EN, ENGLISH, findings)
-        present = (
-            next((name for name in RECORDINGS if name in folder.files), None)
-            if source == "audio"
-            else PDF
-            if source == "pdf" and PDF in folder.files
-            else None
-        )
-        if present is not None:
-            status = NOT_READ[source]
-            message = f"the section's text would come from {present}, which no stage has read"
-            findings.append(_finding(folder, present, status, message, "warning"))
-            return _Text(None, status, sha256=_read(sha256_of, folder, present, findings))
-    wanted = ", ".join(rules.text_from)
-    message = f"the folder has no file that gives a text; expected one of: {wanted}"
-    findings.append(_finding(folder, "", NO_TEXT, message, "warning"))
-    return _Text(None, NO_TEXT)
+    name = source_of_text(folder.files, rules.text_from, rules.language)
+    if name is None:
+        wanted = ", ".join(rules.text_from)
+        message = f"the folder has no file that gives a text; expected one of: {wanted}"
+        findings.append(_finding(folder, "", NO_TEXT, message, "warning"))
+        return _Text(None, NO_TEXT)
+    if name not in NOT_READ:
+        language = ENGLISH if name == TEXT_EN else rules.language
+        return _read_text(folder, name, language, findings)
+    found = extracted.get((folder.section_id, name))
+    if found is None:
+        message = f"the section's text would come from {name}, which no stage has read"
+        findings.append(_finding(folder, name, NOT_READ[name], message, "warning"))
+        return _Text(None, NOT_READ[name], sha256=_read(sha256_of, folder, name, findings))
+    if found.text is None:
+        return _Text(None, found.status, sha256=found.sha256)
+    return _Text(found.text, OK, found.origin, found.sha256)
 
 
 def _english(folder: Folder, rules: KindRules, original: _Text, findings: list[Finding]) -> _Text:

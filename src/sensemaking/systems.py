@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import pandas as pd
+
 from sensemaking.ids import GOLD, PRIMARY
 
 GOLD_SYSTEM = "gold"
@@ -19,7 +21,7 @@ def list_systems(
         teams: Team and submission of each question set found in the materials. One that no
             configured Teacher has becomes the system ``<team>/<submission>``.
     """
-    rows = [dict(row) for row in configured]
+    rows = [{**row, "left_out": None} for row in configured]
     known = {(row["team"], row["submission"]) for row in rows if row["role"] == "teacher"}
     rows.append(
         {
@@ -30,6 +32,7 @@ def list_systems(
             "submission": PRIMARY,
             "origin": "expert",
             "published_label": None,
+            "left_out": None,
         }
     )
     for team, submission in sorted(set(teams) - known - {(GOLD, PRIMARY)}):
@@ -42,6 +45,49 @@ def list_systems(
                 "submission": submission,
                 "origin": "submitted",
                 "published_label": None,
+                "left_out": None,
             }
         )
     return rows
+
+
+def leave_out(
+    systems: Iterable[Mapping[str, Any]], role: str, submissions: Iterable[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return the systems of a role, each with why it is left out of the tables, if it is.
+
+    Args:
+        systems: Rows of ``systems``.
+        role: The track.
+        submissions: Rows of ``validation/submissions``.
+    """
+    reasons = {row["system"]: row["status"] for row in submissions if not row["in_tables"]}
+    return [
+        {**row, "left_out": reasons.get(row["system"])} for row in systems if row["role"] == role
+    ]
+
+
+def in_tables(systems: pd.DataFrame, role: str) -> pd.DataFrame:
+    """Return the systems of a role that stand in the tables.
+
+    Args:
+        systems: Rows of ``systems``.
+        role: The track.
+    """
+    own = systems[systems["role"] == role]
+    return own[own["left_out"].isna()] if "left_out" in own else own
+
+
+def left_out_notes(systems: pd.DataFrame, role: str) -> list[str]:
+    """Return a note that names the systems of a role that are left out; none if there are none.
+
+    Args:
+        systems: Rows of ``systems``.
+        role: The track.
+    """
+    own = systems[systems["role"] == role]
+    if "left_out" not in own or own["left_out"].isna().all():
+        return []
+    rows = own[own["left_out"].notna()].sort_values("system").to_dict("records")
+    names = "; ".join(f"{row['label']} ({row['left_out']})" for row in rows)
+    return [f"Left out: {names}. Table x1 says more."]

@@ -12,6 +12,7 @@ import pytest
 from sensemaking.io import artifacts
 from sensemaking.schemas import (
     FINDINGS,
+    PDF_TEXTS,
     QUESTIONS,
     ROUGE_SCORES,
     SECTIONS,
@@ -26,8 +27,23 @@ pytestmark = [pytest.mark.devset, pytest.mark.workflow]
 SLIDE = "nmtclass/lecture01-eval/screen01-slide01"
 VIDEO = "popular/video-22"
 TOPIC_1 = "ukrbiology/book01/topic01-Різноманітність тварин"
+TOPIC_2 = "ukrbiology/book01/topic02-Процеси життєдіяльностітварин"
 TOPIC_3 = "ukrbiology/book01/topic03-Поведінка тварин"
-PDF_ONLY = {f"nmtclass/lecture01-eval/screen{n}-slide{n}" for n in (85, 86, 87)}
+PDF_ONLY = {
+    "nmtclass/lecture01-eval/screen85-slide85": (
+        "Empirical Confidence Intervals",
+        "around the score obtained on the full test set.",
+    ),
+    "nmtclass/lecture01-eval/screen86-slide86": (
+        "End-to-end vs. Component Eval.",
+        "See also e.g. Lopez and Resnik (2006).",
+    ),
+    "nmtclass/lecture01-eval/screen87-slide87": (
+        "Summary, The Moral of the Story",
+        "confidence intervals are estimated.",
+    ),
+}
+"""Sections with only a PDF, to the first and the last words on it."""
 
 
 def overlay(devset: Path) -> dict[str, object]:
@@ -60,24 +76,42 @@ def _read(artifact: object, run: Run, pattern: str) -> pd.DataFrame:
     return artifacts.read(artifact, sorted(run.results.glob(pattern)))  # type: ignore[arg-type]
 
 
-def test_every_section_folder_is_a_row_and_88_have_a_text(run: Run) -> None:
+def test_every_section_folder_is_a_row_with_a_text(run: Run) -> None:
     sections = _read(SECTIONS, run, "materials/sections/*.parquet")
     assert sections["kind"].value_counts().to_dict() == {
         "nmtclass": 87,
         "popular": 1,
         "ukrbiology": 3,
     }
-    assert sections["text"].notna().sum() == 88
-    assert sections["text_en"].notna().sum() == 88
+    assert len(sections) == 91
+    assert sections["text"].notna().all()
+    assert sections["text_en"].notna().all()
 
 
-def test_the_three_slides_that_have_only_a_pdf_say_so(run: Run) -> None:
-    sections = _read(SECTIONS, run, "materials/sections/*.parquet")
-    without = sections[sections["text"].isna()]
-    assert set(without["section_id"]) == PDF_ONLY
-    assert set(without["status"]) == {"pdf_not_read"}
-    findings = _read(FINDINGS, run, "validation/findings/sections-nmtclass.parquet")
-    assert {file.rpartition("/")[0] for file in findings["file"]} == PDF_ONLY
+def test_the_three_slides_that_have_only_a_pdf_get_their_text_from_it(run: Run) -> None:
+    sections = _read(SECTIONS, run, "materials/sections/*.parquet").set_index("section_id")
+    printed = sections[sections["text_origin"] == "source.pdf"]
+    assert set(printed.index) == set(PDF_ONLY)
+    for section_id, (first, last) in PDF_ONLY.items():
+        text = printed.loc[section_id, "text_en"]
+        assert text.startswith(first)
+        assert text.endswith(last)
+        # The number of the page is none of its words.
+        assert "/84" not in text
+    assert set(sections.loc[~sections.index.isin(PDF_ONLY), "text_origin"]) == {"text.txt"}
+    # The other slides' PDFs are not read, since they are not what is said.
+    read = _read(PDF_TEXTS, run, "materials/pdf_texts/*.parquet")
+    assert set(read["section_id"]) == set(PDF_ONLY)
+    findings = _read(FINDINGS, run, "validation/findings/*-nmtclass.parquet")
+    assert set(findings["code"]) <= {"text_too_long"}
+
+
+def test_two_english_versions_of_chapters_are_flagged_as_too_short(run: Run) -> None:
+    findings = _read(FINDINGS, run, "validation/findings/translations-*.parquet")
+    assert dict(zip(findings["file"], findings["code"], strict=True)) == {
+        TOPIC_1: "text_en_short",
+        TOPIC_2: "text_en_short",
+    }
 
 
 def test_words_places_and_modalities_are_those_of_the_folders(run: Run) -> None:
@@ -114,7 +148,7 @@ def test_questions_are_read_item_by_item_in_both_languages(run: Run) -> None:
     assert questions.groupby("section_id").size().to_dict() == {
         VIDEO: 22,
         TOPIC_1: 7,
-        "ukrbiology/book01/topic02-Процеси життєдіяльностітварин": 5,
+        TOPIC_2: 5,
         TOPIC_3: 4,
     }
     assert set(questions["status"]) == {"ok"}
@@ -160,8 +194,8 @@ def test_experts_are_ranked_last_where_they_asked_nothing(run: Run) -> None:
 def test_the_tables_count_what_is_there(run: Run) -> None:
     tables = _read(TABLES, run, "tables/*.parquet").set_index(["table", "row_id", "column_id"])
     for table in ("table_01", "table_02", "table_03"):
-        assert tables.loc[(table, "cloze", "all"), "n"] == 88
-        assert tables.loc[(table, "cloze", "all"), "n_missing"] == 3
+        assert tables.loc[(table, "cloze", "all"), "n"] == 91
+        assert tables.loc[(table, "cloze", "all"), "n_missing"] == 0
         assert tables.loc[(table, "gold", "ukrbiology"), "n"] == 3
         assert tables.loc[(table, "gold", "ukrbiology"), "reason"] == "fewer than 5 clusters"
     video = tables.loc[("table_06", "lead-sentence", "popular")]

@@ -9,6 +9,7 @@ import pytest
 from sensemaking.adversarial.answers import answer_variants
 from sensemaking.adversarial.questions import question_variants, with_origins
 from sensemaking.ids import SetName
+from sensemaking.io.files import sha256_of
 from sensemaking.io.known_items import read_materials
 from sensemaking.io.materials import scan
 from sensemaking.io.release import (
@@ -19,6 +20,7 @@ from sensemaking.io.release import (
     export_answers,
     export_questions,
     read_manifest,
+    stale_answers,
     write_manifest,
 )
 from sensemaking.io.sentence_list import read_sentences
@@ -331,3 +333,33 @@ def test_sets_that_cannot_be_read_are_named(tmp_path: Path) -> None:
 def test_without_released_answers_nothing_is_known_of_what_to_rate(tmp_path: Path) -> None:
     export_questions(tmp_path, QUESTIONS, references=True)
     assert read_materials(tmp_path, "evaluator").items is None
+
+
+def test_an_english_set_of_a_foreign_kind_is_written_as_an_english_version(tmp_path: Path) -> None:
+    rows = [
+        question_row(section, SetName("Red", "PRIMARY", "W"), 0, question="it? Is", references=())
+        for section in ("czech/a", "english/a")
+    ]
+    languages = {"czech": "cs", "english": "en"}
+    written = export_questions(tmp_path, rows, references=False, languages=languages)
+    assert [file.path for file in written] == [
+        "czech/a/questions_by_Red_SHUFFLEDWPRIMARY.en.json",
+        "english/a/questions_by_Red_SHUFFLEDWPRIMARY.json",
+    ]
+
+
+def test_a_released_file_of_answers_that_was_edited_is_stale_and_questions_are_not(
+    tmp_path: Path,
+) -> None:
+    names = ("questions_by_Red_SHUFFLEDWPRIMARY", "answers_by_A_B_to_C_D", "answers_by_A_B_to_E_F")
+    released = []
+    for name in names:
+        path = tmp_path / "kind" / "a" / f"{name}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("[]", encoding="utf-8")
+        released.append(Released(f"kind/a/{name}.json", sha256_of(path), 0, "kind/a"))
+    write_manifest(tmp_path, released)
+    assert stale_answers(tmp_path) == set()
+    for name in names[:2]:
+        (tmp_path / "kind" / "a" / f"{name}.json").write_text("[1]", encoding="utf-8")
+    assert stale_answers(tmp_path) == {"kind/a/answers_by_A_B_to_C_D.json"}

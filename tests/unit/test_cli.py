@@ -218,7 +218,9 @@ def test_data_of_another_form_are_a_mismatch(tmp_path: Path) -> None:
     assert main(["verify", write(tmp_path, "data.json", {"documents": 1})]) == 1
 
 
-@pytest.mark.parametrize("content", ["", "[]", "nothing", "[" * 100_000])
+@pytest.mark.parametrize(
+    "content", ["", "[]", "nothing", "[" * 100_000, '{"documents": [], "documents": []}']
+)
 def test_what_is_no_data_cannot_be_verified(
     tmp_path: Path, content: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

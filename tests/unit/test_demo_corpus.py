@@ -8,7 +8,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
+
+from sensemaking.asr.audio import decode as decode_recording
+from sensemaking.io import pdf
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 DEMO = REPOSITORY / "resources" / "demo"
@@ -38,7 +42,11 @@ CLOSING = {
         "Answer with the letter of the explanation and the verdict (true, false or unknowable)."
     ),
 }
-NAMES = {"text.txt", "text.en.txt", "questions.json", "questions.en.json"}
+RECORDINGS = {"source.mp3", "source.ogg"}
+NAMES = {
+    *("text.txt", "text.en.txt", "questions.json", "questions.en.json"),
+    *("source.pdf", "reference.txt", *RECORDINGS),
+}
 LETTERS = {"cs": "áčďéěíňóřšťúůýž", "de": "äöüß", "uk": "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя"}
 
 Item = str | list[str]
@@ -70,8 +78,18 @@ def read(section: str, name: str) -> str:
     return (sections()[section] / name).read_bytes().decode("utf-8")
 
 
+def original_text(section: str) -> str:
+    """What a section says in its own language, by a person: of a recording, what was said."""
+    there = (sections()[section] / "text.txt").exists()
+    return read(section, "text.txt" if there else "reference.txt")
+
+
 def english_text(section: str) -> str:
-    return read(section, "text.txt" if language_of(section) == "en" else "text.en.txt")
+    return original_text(section) if language_of(section) == "en" else read(section, "text.en.txt")
+
+
+def with_file(*names: str) -> list[str]:
+    return [s for s, folder in sections().items() if any((folder / n).exists() for n in names)]
 
 
 def items(section: str, name: str) -> list[Item] | None:
@@ -141,11 +159,14 @@ def test_every_kind_and_every_sub_kind_has_at_least_two_sections() -> None:
     assert min(per_sub_kind[sub] for sub in SUB_KINDS) >= 2, per_sub_kind
 
 
-def test_a_section_holds_a_text_and_no_unknown_file() -> None:
+def test_a_section_holds_a_text_or_what_gives_one_and_no_unknown_file() -> None:
     for section, folder in sections().items():
         found = {p.name for p in folder.iterdir()}
-        assert "text.txt" in found, section
+        assert found & {"text.txt", "source.pdf", *RECORDINGS}, section
         assert found <= NAMES, section
+        # What a person wrote down stands beside each recording, and each PDF without a text.
+        if found & RECORDINGS or ("source.pdf" in found and "text.txt" not in found):
+            assert "reference.txt" in found, section
 
 
 def test_sections_lie_one_to_three_levels_below_their_kind() -> None:
@@ -172,9 +193,11 @@ def test_a_ukrainian_folder_name_has_cyrillic_letters_a_space_and_an_apostrophe(
 # --- texts -----------------------------------------------------------------------------
 
 
-def test_every_section_has_150_to_350_english_words() -> None:
+def test_every_section_has_150_to_350_english_words_and_a_recorded_one_80_or_more() -> None:
     counts = {s: n_words(english_text(s)) for s in sections()}
-    assert {s: n for s, n in counts.items() if not 150 <= n <= 350} == {}
+    recorded = with_file(*RECORDINGS)
+    least = {s: 80 if s in recorded else 150 for s in counts}
+    assert {s: n for s, n in counts.items() if not least[s] <= n <= 350} == {}
 
 
 def test_foreign_texts_have_an_english_version_and_english_ones_have_none() -> None:
@@ -187,7 +210,7 @@ def test_foreign_texts_have_an_english_version_and_english_ones_have_none() -> N
 
 def test_text_files_hold_one_paragraph_a_line_with_blank_lines_between() -> None:
     for section, folder in sections().items():
-        for path in folder.glob("text*.txt"):
+        for path in folder.glob("*.txt"):
             text = read(section, path.name)
             assert re.fullmatch(r"\S[^\n]*\S(\n\n\S[^\n]*\S)*\n", text), path
             assert "  " not in text, path
@@ -197,12 +220,12 @@ def test_text_files_hold_one_paragraph_a_line_with_blank_lines_between() -> None
 def test_an_english_version_has_as_many_paragraphs_as_its_original() -> None:
     for section in sections():
         if language_of(section) != "en":
-            original = read(section, "text.txt").count("\n\n")
+            original = original_text(section).count("\n\n")
             assert english_text(section).count("\n\n") == original, section
 
 
-def test_all_files_are_utf_8_in_normal_form_c() -> None:
-    for path in (p for p in DEMO.rglob("*") if p.is_file()):
+def test_all_texts_are_utf_8_in_normal_form_c() -> None:
+    for path in (p for p in DEMO.rglob("*") if p.suffix in (".txt", ".json", ".md", ".tmx")):
         assert unicodedata.is_normalized("NFC", path.read_bytes().decode("utf-8")), path
 
 
@@ -212,7 +235,7 @@ def test_foreign_texts_show_the_letters_of_their_language() -> None:
         language = language_of(section)
         if language == "en":
             continue
-        text = read(section, "text.txt").lower()
+        text = original_text(section).lower()
         seen[language] += text
         letters = [c for c in text if c.isalpha() and c != "ʼ"]
         share = sum(c in LETTERS[language] for c in letters) / len(letters)
@@ -230,7 +253,7 @@ def test_english_versions_are_not_the_originals() -> None:
     for section in sections():
         assert not re.search("[а-яґєії]", english_text(section).lower()), section
         if language_of(section) != "en":
-            assert jaccard(english_text(section), read(section, "text.txt")) < 0.4, section
+            assert jaccard(english_text(section), original_text(section)) < 0.4, section
 
 
 def test_no_text_and_no_question_occurs_twice() -> None:
@@ -261,8 +284,59 @@ def test_no_text_and_no_question_occurs_twice() -> None:
     ],
 )
 def test_texts_hold_dots_and_numbers_that_end_no_sentence(language: str, forms: list[str]) -> None:
-    text = "\n".join(read(s, "text.txt") for s in sections() if language_of(s) == language)
+    text = "\n".join(original_text(s) for s in sections() if language_of(s) == language)
     assert [form for form in forms if form not in text] == []
+
+
+# --- recordings and pdfs ---------------------------------------------------------------
+
+
+def test_there_are_recordings_and_pdfs_with_and_without_a_text_beside() -> None:
+    with_text = set(with_file("text.txt"))
+    recorded, printed = with_file(*RECORDINGS), with_file("source.pdf")
+    assert [(s in with_text, language_of(s)) for s in recorded] == [
+        (False, "en"),
+        (True, "de"),
+        (False, "de"),
+    ]
+    assert [s in with_text for s in printed] == [True, False]
+
+
+def test_the_recordings_are_short_and_take_less_than_a_megabyte_together() -> None:
+    paths = [sections()[s] / n for s in with_file(*RECORDINGS) for n in RECORDINGS]
+    paths = [path for path in paths if path.exists()]
+    assert len(paths) == 3
+    assert sum(path.stat().st_size for path in paths) < 1_000_000
+    for path in paths:
+        audio = decode_recording(path)
+        assert 20 <= audio.decoded_s <= 60, path
+        assert audio.warnings == (), path
+
+
+def test_a_text_beside_a_recording_is_what_is_said() -> None:
+    for section in with_file(*RECORDINGS):
+        assert original_text(section) == read(section, "reference.txt")
+
+
+def test_a_pdf_holds_the_text_word_for_word() -> None:
+    for section in with_file("source.pdf"):
+        found = pdf.read(sections()[section] / "source.pdf")
+        assert found.warnings == ()
+        assert found.text is not None
+        title, _, text = found.text.partition("\n\n")
+        assert re.match(r"\d\.\d ", title)
+        assert text.split() == original_text(section).split()
+
+
+def test_one_pdf_is_set_in_two_columns() -> None:
+    columns = []
+    for section in with_file("source.pdf"):
+        text = pypdfium2.PdfDocument(sections()[section] / "source.pdf")[0].get_textpage()
+        lefts = [text.get_rect(number)[0] for number in range(text.count_rects())]
+        # Many lines begin at the left edge of a column; the second one's is at 219 points.
+        edges = [sum(edge <= left < edge + 6 for left in lefts) for edge in (36, 219)]
+        columns.append(sum(count >= 10 for count in edges))
+    assert columns == [1, 2]
 
 
 # --- questions -------------------------------------------------------------------------

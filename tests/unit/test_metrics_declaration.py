@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sensemaking import correlation
-from sensemaking.metrics import agreement, rouge, teacher
+from sensemaking.metrics import agreement, judging, rouge, teacher
 from sensemaking.metrics.declaration import Metric
 
 ROOT = Path(__file__).parents[2]
@@ -22,7 +22,7 @@ GOOD: dict[str, Any] = {
 }
 DECLARED = [
     value
-    for module in (rouge, teacher, agreement, correlation)
+    for module in (rouge, teacher, agreement, judging, correlation)
     for value in vars(module).values()
     if isinstance(value, Metric)
 ]
@@ -67,7 +67,7 @@ def test_an_incomplete_declaration_is_an_error(field: str, value: object, messag
 
 def test_names_of_metrics_are_unique() -> None:
     names = [metric.name for metric in DECLARED]
-    assert len(names) == 14
+    assert len(names) == 24
     assert len(set(names)) == len(names)
 
 

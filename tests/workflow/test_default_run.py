@@ -12,19 +12,36 @@ from sensemaking.io import artifacts
 from sensemaking.schemas import (
     ANSWERS,
     ANSWERS_EXPECTED,
+    ASR_SCORES,
     CORRELATIONS,
+    COUPLINGS,
     EMBEDDINGS,
     ESTIMATES,
     FINDINGS,
+    JUDGE_ESTIMATES,
+    JUDGE_SCORES,
+    MT_SCORES,
+    OUTLINES,
+    PAIRS,
+    PDF_PAGES,
+    PDF_TEXTS,
     QUESTIONS,
     RATINGS,
+    REPAIRS,
     ROUGE_SCORES,
     SECTIONS,
+    SEGMENTS,
+    STRENGTHS,
+    SUBMISSIONS,
     SYSTEMS,
     TABLES,
     TEACHER_SCORES,
+    TRANSCRIPTS,
+    TRANSLATIONS,
+    TRUTH,
     WINDOWS,
 )
+from sensemaking.statuses import NOT_GIVEN
 from sensemaking.tables.catalogue import CATALOGUE
 from tests.conftest import ROOT, Run, hashes, snakemake, succeed
 
@@ -32,28 +49,69 @@ pytestmark = pytest.mark.workflow
 
 FORMATS = ("parquet", "md", "csv", "tex", "html")
 PLACES = {
+    "materials/original/*": SECTIONS,
     "materials/sections/*": SECTIONS,
+    "materials/segments/*/*": SEGMENTS,
+    "materials/transcripts/*/*": TRANSCRIPTS,
+    "materials/pdf_texts/*": PDF_TEXTS,
+    "materials/pdf_pages/*": PDF_PAGES,
+    "materials/outlines/*": OUTLINES,
+    "materials/translations/*": TRANSLATIONS,
     "materials/windows/*": WINDOWS,
-    "questions/*/*": QUESTIONS,
+    "questions/original/*": QUESTIONS,
+    "questions/materials/*": QUESTIONS,
+    "questions/cloze/*": QUESTIONS,
+    "questions/lead/*": QUESTIONS,
+    "questions/*-primary/*": QUESTIONS,
     "answers/*/*": ANSWERS,
     "answers_expected/*": ANSWERS_EXPECTED,
     "ratings/*/*": RATINGS,
     "validation/findings/*": FINDINGS,
+    "validation/findings/recordings/*/*": FINDINGS,
     "embeddings/*": EMBEDDINGS,
     "scores/teacher/*": TEACHER_SCORES,
     "scores/rouge/*": ROUGE_SCORES,
+    "scores/asr": ASR_SCORES,
+    "scores/mt": MT_SCORES,
+    "verifiable/*/truth": TRUTH,
+    "judgements/pairs/*": PAIRS,
+    "couplings/strengths/*": STRENGTHS,
+    "couplings/figures/*": COUPLINGS,
+    "scores/verifiable/*": JUDGE_SCORES,
+    "estimates/verifiable/*": JUDGE_ESTIMATES,
     "estimates/teacher_ranks": ESTIMATES,
     "estimates/student_rouge": ESTIMATES,
     "estimates/student_correlations": CORRELATIONS,
     "systems": SYSTEMS,
+    "systems/*": SYSTEMS,
+    "validation/findings/submissions/*": FINDINGS,
+    "validation/repairs/*": REPAIRS,
+    "validation/submissions/*": SUBMISSIONS,
     "tables/*": TABLES,
 }
 
 
-def _read(run: Run, pattern: str) -> pd.DataFrame:
-    paths = sorted(run.results.glob(f"{pattern}.parquet"))
-    assert paths, pattern
-    return artifacts.read(PLACES[pattern], paths)
+ASKED = (
+    "questions/materials/*",
+    "questions/cloze/*",
+    "questions/lead/*",
+    "questions/*-primary/*",
+)
+
+
+def _read(run: Run, *patterns: str) -> pd.DataFrame:
+    paths = [path for name in patterns for path in sorted(run.results.glob(f"{name}.parquet"))]
+    assert paths, patterns
+    return artifacts.read(PLACES[patterns[0]], paths)
+
+
+def _system_of(run: Run, role: str, items: pd.DataFrame) -> pd.Series:
+    """Return the id of the system of each item."""
+    systems = _read(run, "systems").query("role == @role")
+    teams = zip(systems["team"], systems["submission"], strict=True)
+    ids = dict(zip(teams, systems["system"], strict=True))
+    keys = zip(items[role], items["submission"], strict=True)
+    return pd.Series([ids[key] for key in keys], index=items.index, name="system")
 
 
 def test_every_table_is_made_in_every_format(default_run: Run) -> None:
@@ -85,25 +143,28 @@ def test_every_kind_of_the_demo_has_sections_questions_windows_and_scores(
 
 
 def test_every_question_with_a_text_is_expected_of_every_student(default_run: Run) -> None:
-    questions = _read(default_run, "questions/*/*")
+    questions = _read(default_run, *ASKED)
     expected = _read(default_run, "answers_expected/*")
-    assert len(expected) == 2 * len(questions)
-    assert set(expected["question_id"]) == set(questions["question_id"])
+    students = _read(default_run, "systems").query("role == 'student'")
+    assert {"submitted", "baseline"} <= set(students["origin"])
+    assert len(expected) == len(students) * len(questions)
+    for _, own in expected.groupby(["student", "submission"]):
+        assert set(own["question_id"]) == set(questions["question_id"])
 
 
 def test_what_a_student_did_not_answer_is_null_in_scores_and_0_in_the_estimate(
     default_run: Run,
 ) -> None:
     scores = _read(default_run, "scores/rouge/*")
-    silent = scores[scores["status"] == "no_answer"]
-    assert len(silent) > 0
+    silent = scores[scores["status"].isin(NOT_GIVEN)]
+    assert "no_answer" in set(silent["status"])
     assert silent["value"].isna().all()
     estimates = _read(default_run, "estimates/student_rouge")
     own = estimates[(estimates["subset"] == "all") & (estimates["kind"] == "all")]
-    for system, part in scores.groupby("student"):
+    for system, part in scores.groupby(_system_of(default_run, "student", scores)):
         row = own[own["system"] == system].iloc[0]
         counted = part[part["status"] != "no_reference"]
-        assert row["n_imputed"] == (counted["status"] == "no_answer").sum()
+        assert row["n_imputed"] == counted["status"].isin(NOT_GIVEN).sum()
         assert row["n"] == len(counted)
         assert row["mean"] == pytest.approx(counted["value"].fillna(0).mean())
 
@@ -113,7 +174,8 @@ def test_table_6_shows_the_means_of_the_scores_by_kind(default_run: Run) -> None
     scores = _read(default_run, "scores/rouge/*")
     scores["kind"] = scores["question_id"].str.partition("/")[0]
     scores = scores[scores["status"] != "no_reference"]
-    for (student, kind), part in scores.groupby(["student", "kind"]):
+    scores["system"] = _system_of(default_run, "student", scores)
+    for (student, kind), part in scores.groupby(["system", "kind"]):
         cell = table[(table["row_id"] == student) & (table["column_id"] == kind)].iloc[0]
         assert cell["value"] == pytest.approx(100 * part["value"].fillna(0).mean())
         assert cell["n"] == len(part)
@@ -132,10 +194,14 @@ def test_a_teacher_without_questions_in_a_section_has_the_worst_rank_there(
 ) -> None:
     scores = _read(default_run, "scores/teacher/*")
     absent = scores[(scores["status"] == "absent") & scores["metric"].str.startswith("rank_")]
-    # One section of the demo has no expert set, and no other Teacher is absent there.
-    assert set(absent["section_id"]) == {"nmt-class/lecture03-evaluation/screen06-slide07"}
-    assert set(absent["teacher"]) == {"GOLD"}
-    assert set(absent["value"]) == {1.0}
+    # One section of the demo has no expert set; the teams did not ask about PDFs without a text.
+    experts = absent[absent["teacher"] == "GOLD"]
+    assert set(experts["section_id"]) == {"nmt-class/lecture03-evaluation/screen06-slide07"}
+    questions = _read(default_run, *ASKED)
+    asked = set(zip(questions["section_id"], questions["teacher"], strict=True))
+    assert asked.isdisjoint(zip(absent["section_id"], absent["teacher"], strict=True))
+    for (section, _), part in absent.groupby(["section_id", "metric"]):
+        assert sorted(part["value"]) == list(range(1, len(part) + 1)), section
 
 
 def test_sub_kinds_are_columns_of_their_own_and_not_counted_twice(default_run: Run) -> None:
@@ -146,7 +212,7 @@ def test_sub_kinds_are_columns_of_their_own_and_not_counted_twice(default_run: R
     assert len(parts) == 3
     assert parts.sum() == n[fact_check]
     kinds = n[~n.index.str.contains("/") & (n.index != "all")]
-    assert kinds.sum() == n["all"] == 28
+    assert kinds.sum() == n["all"] == 31
 
 
 def test_every_null_of_a_table_has_a_reason_and_every_cell_its_n(default_run: Run) -> None:
@@ -200,6 +266,52 @@ def test_the_resolved_configuration_and_the_manifest_stand_beside_the_results(
     assert {name: recorded.get(name) for name in actual} == actual
     assert manifest["packages"]["snakemake"] == "9.27.1"
     assert str(ROOT) not in (default_run.results / "manifest.json").read_text(encoding="utf-8")
+
+
+def test_texts_come_from_files_recordings_and_pdfs_and_say_so(default_run: Run) -> None:
+    sections = _read(default_run, "materials/sections/*").set_index("section_id")
+    origins = sections["text_origin"].value_counts().to_dict()
+    assert origins == {"text.txt": 28, "faster-whisper": 2, "source.pdf": 1}
+    page = sections.loc["nmt-book/chapter04-attention/section01-weighted-reading"]
+    assert (page["text_origin"], page["modality"]) == ("source.pdf", "pdf")
+    # Words that were divided at line ends of two columns are whole again.
+    assert "squeezed the whole source sentence into a single vector" in page["text_en"]
+    spoken = sections.loc["nmt-class/lecture04-search/screen02-slide03"]
+    assert (spoken["text_origin"], spoken["text_en_origin"]) == ("faster-whisper", "original")
+    assert "beam search" in spoken["text_en"].lower()
+    german = sections.loc["popular/video-04-honig"]
+    assert german["text_en"].startswith("Honey hardly ever goes bad.")
+    assert german["text_en_origin"] == "text.en.txt"
+
+
+def test_transcripts_are_measured_and_translations_too(default_run: Run) -> None:
+    scores = _read(default_run, "scores/asr")
+    wer = scores[scores["metric"] == "wer"].set_index("section_id")
+    assert set(wer["reference"]) == {"reference.txt"}
+    # The section with a text of its own is transcribed to be measured.
+    assert set(wer.index) == {
+        "nmt-class/lecture04-search/screen02-slide03",
+        "popular/video-03-abendrot",
+        "popular/video-04-honig",
+    }
+    assert wer["value"].max() < 0.2
+    table = _read(default_run, "tables/*").set_index(["table", "row_id", "column_id"])
+    shown = table.loc[("table_x2", "all", "wer/reference.txt")]
+    assert shown["value"] == pytest.approx(100 * wer["n_errors"].sum() / wer["n_reference"].sum())
+    assert shown["n"] == 3
+    # The demo's memory holds the very translations that it is measured by. It does not hold what
+    # speech recognition made of a German recording.
+    for column in ("text/chrf", "text/bleu"):
+        cell = table.loc[("table_x3", "all", column)]
+        assert (cell["value"], cell["n"], cell["n_missing"]) == (100, 18, 1)
+
+
+def test_times_are_beside_the_results_and_not_in_them(default_run: Run) -> None:
+    page = (default_run.folder / "timings/recordings.html").read_text(encoding="utf-8")
+    assert "popular/sections" in page
+    assert "nmt-class/lecture04-search" in page
+    index = (default_run.results / "report/index.html").read_text(encoding="utf-8")
+    assert 'src="../../timings/recordings.html"' in index
 
 
 def test_a_second_run_has_nothing_to_do(default_run: Run) -> None:

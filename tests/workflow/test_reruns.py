@@ -75,6 +75,8 @@ def test_an_edit_of_an_input_deep_down_reruns_only_its_kind(
     text.write_text(text.read_text(encoding="utf-8") + " Roots drink water.", encoding="utf-8")
     planned = _planned(code, folder, overlay)
     assert planned["read_sections"] == 1
+    assert planned["translate_materials"] == 1
+    assert planned["join_translations"] == 1
     assert planned["cut_windows"] == 1
     assert planned["embed_texts"] == 1
     assert planned["score_questions"] == 1

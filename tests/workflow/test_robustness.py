@@ -63,7 +63,7 @@ def test_broken_material_becomes_findings_and_the_rest_is_processed(tmp_path: Pa
     assert status["english/chapter one/s1"] == "ok"
     assert status["english/chapter one/blank"] == "empty_text"
     assert status["english/chapter one/binary"] == "undecodable"
-    assert status["english/chapter one/pdf only"] == "pdf_not_read"
+    assert status["english/chapter one/pdf only"] == "broken_pdf"
     assert "english/chapter one/with {brace}" not in status
     findings = _read(FINDINGS, tmp_path, "validation/findings/*.parquet")
     places = set(zip(findings["file"], findings["code"], strict=True))
@@ -109,7 +109,7 @@ def test_an_untranslated_section_is_not_scored_and_not_ranked(tmp_path: Path) ->
     succeed(snakemake("table_01", "table_06", "--configfile", overlay, folder=tmp_path))
     sections = _read(SECTIONS, tmp_path, "materials/sections/*.parquet").set_index("section_id")
     row = sections.loc["українська/книга/розділ 1"]
-    assert row["status"] == "not_translated"
+    assert row["status"] == "not_in_memory"
     assert row["text"].startswith("Рослини")
     assert pd.isna(row["text_en"])
     table = _read(TABLES, tmp_path, "tables/table_01.parquet")

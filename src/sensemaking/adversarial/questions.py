@@ -11,7 +11,7 @@ from sensemaking.adversarial.shuffling import shuffle_both, shuffle_letters, shu
 from sensemaking.ids import GENUINE, VARIANTS, SetName, nfc, question_id
 from sensemaking.questions import question_row
 from sensemaking.seeds import generator
-from sensemaking.statuses import OK
+from sensemaking.statuses import BLANK, OK
 
 UNCHANGED = "unchanged"
 """Status of a variant that is the question itself, because it has no other order."""
@@ -117,12 +117,22 @@ def with_origins(released: Iterable[Row], genuine: Iterable[Row]) -> list[dict[s
                 "origin_question_id": identifier,
                 "references": references,
                 "references_original": originals,
-                "status": UNCHANGED
-                if row["status"] == OK and row["question"] == origin["question"]
-                else row["status"],
+                "status": _status_of_released(row, origin),
             }
         )
     return rows
+
+
+def _status_of_released(row: Row, origin: Row) -> str:
+    """Return why a variant is null, which a file cannot say, or that it is the question itself."""
+    status = str(row["status"])
+    if status == OK and row["question"] == origin["question"]:
+        return UNCHANGED
+    if status != BLANK or isinstance(row["question"], str):
+        return status
+    if not isinstance(origin["question"], str):
+        return str(origin["status"])
+    return {"RT": NO_OTHER_SENTENCE, "Q": NO_OTHER_KIND}.get(row["variant"], status)
 
 
 def prefer_released(made: Iterable[Row], released: Iterable[Row]) -> list[Row]:

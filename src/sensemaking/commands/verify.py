@@ -59,8 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(path: Path) -> dict[str, Any] | None:
+    from sensemaking.io.verifiable_data import without_twins
+
     try:
-        data = json.loads(path.read_bytes())
+        data = json.loads(path.read_bytes(), object_pairs_hook=without_twins)
     except OSError as error:
         problem = f"{error.strerror}; check the path"
     except (ValueError, RecursionError) as error:

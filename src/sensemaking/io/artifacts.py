@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from sensemaking.io.files import replacing
-from sensemaking.schemas import (
+from sensemaking.schema_types import (
     BOOLEAN,
     INTEGER,
     REAL,

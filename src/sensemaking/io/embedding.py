@@ -89,7 +89,7 @@ def load(
                 f"{_WEIGHTS} of {model!r} has the SHA-256 {found}, but embedding.sha256 is "
                 f"{sha256}; install the pinned release, or change the pin on purpose"
             )
-    transformers_logging.disable_progress_bar()
+    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
         return SentenceTransformer(
             place, device="cpu", revision=revision, local_files_only=local, trust_remote_code=False

@@ -31,9 +31,10 @@ TEXT = "text.txt"
 TEXT_EN = "text.en.txt"
 PDF = "source.pdf"
 TRANSCRIPT = "reference.txt"
+SLIDES = "slides.csv"
 EXPERT_SET = "questions.json"
 EXPERT_SET_EN = "questions.en.json"
-_KNOWN = frozenset({TEXT, TEXT_EN, PDF, TRANSCRIPT, EXPERT_SET, EXPERT_SET_EN, *RECORDINGS})
+_KNOWN = frozenset({TEXT, TEXT_EN, PDF, TRANSCRIPT, SLIDES, EXPERT_SET, EXPERT_SET_EN, *RECORDINGS})
 _PREFIXES = ("questions_by_", "answers_by_")
 
 # Lone surrogates are how Python gives names that are not UTF-8.

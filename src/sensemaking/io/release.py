@@ -47,7 +47,13 @@ class Released:
     section_id: str
 
 
-def export_questions(root: Path, rows: Iterable[Row], *, references: bool) -> list[Released]:
+def export_questions(
+    root: Path,
+    rows: Iterable[Row],
+    *,
+    references: bool,
+    languages: Mapping[str, str] | None = None,
+) -> list[Released]:
     """Write question sets as ``questions_by_<TEAM>_<SUBMISSION>.json``, one a section and set.
 
     The expert set is ``questions.json``. The English version of a set in another language is a
@@ -57,6 +63,9 @@ def export_questions(root: Path, rows: Iterable[Row], *, references: bool) -> li
         root: The folder; existing files of the same names are replaced.
         rows: Rows of ``questions``, whole sets.
         references: Whether the reference answers are written too. Students must not get them.
+        languages: Kind to the language of its question files, English by default. An English set
+            of a kind in another language is an English version, else it would be read as one in
+            that language.
 
     Returns:
         What was written, sorted by path.
@@ -68,7 +77,8 @@ def export_questions(root: Path, rows: Iterable[Row], *, references: bool) -> li
     written = []
     for (section, name), places in sets.items():
         ordered = [places.get(position) for position in range(max(places) + 1)]
-        for file, english in _question_files(name, ordered):
+        plain = (languages or {}).get(section.partition("/")[0], ENGLISH)
+        for file, english in _question_files(name, ordered, plain):
             items = [_question_item(row, english, references) for row in ordered]
             written.append(_write(root, f"{section}/{file}", section, items))
     return sorted(written)
@@ -168,13 +178,28 @@ def changed_files(root: Path, released: Iterable[Released], paths: Mapping[str, 
     return changed
 
 
-def _question_files(name: str, rows: list[Row | None]) -> list[tuple[str, bool]]:
+def stale_answers(root: Path) -> set[str]:
+    """Return the keys of released files of answers that have changed since they were sent.
+
+    Args:
+        root: The root of the release, which is that of the materials.
+
+    Raises:
+        ManifestError: The manifest is not one of this version.
+    """
+    released = [
+        file for file in read_manifest(root) if file.path.rpartition("/")[2].startswith("answers_")
+    ]
+    return changed_files(root, released, {})
+
+
+def _question_files(name: str, rows: list[Row | None], language: str) -> list[tuple[str, bool]]:
     """Return names of the files of a set, each with whether it is the English version."""
     expert = name == question_set_name(GOLD, PRIMARY)
     plain, english = (EXPERT_SET, EXPERT_SET_EN) if expert else (f"{name}.json", f"{name}.en.json")
     there = [row for row in rows if row is not None]
     if all(row["language"] == ENGLISH for row in there):
-        return [(plain, True)]
+        return [(plain if language == ENGLISH else english, True)]
     files = []
     if any(isinstance(row["question_original"], str) for row in there):
         files.append((plain, False))

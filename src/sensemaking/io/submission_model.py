@@ -8,22 +8,35 @@ from sensemaking.findings import Finding
 from sensemaking.io.json_nodes import clean
 from sensemaking.io.submission_codes import CODES
 from sensemaking.repairs import Repair, make_repair
-from sensemaking.statuses import NO_ANSWER, OK
+from sensemaking.statuses import BLANK, INVALID_ITEM, NOT_GIVEN, OK, REPAIR_REFUSED
+
+__all__ = [
+    "BLANK",
+    "INVALID_ITEM",
+    "INVALID_RATING",
+    "NOT_GIVEN",
+    "NO_RATING",
+    "REPAIR_REFUSED",
+    "ROLES",
+    "AnyItem",
+    "EvaluatorItem",
+    "Item",
+    "Rating",
+    "Report",
+    "Role",
+    "StudentItem",
+    "Submission",
+    "SubmissionFinding",
+    "TeacherItem",
+    "sorted_items",
+    "without_content",
+]
 
 Role = Literal["teacher", "student", "evaluator"]
 ROLES: tuple[Role, ...] = ("teacher", "student", "evaluator")
 
-BLANK = "blank"
-INVALID_ITEM = "invalid_item"
-"""Something was given that could not be read as what it should be."""
-
 INVALID_RATING = "invalid_rating"
 NO_RATING = "no_rating"
-REPAIR_REFUSED = "repair_refused"
-"""It could be read only with a repair that is not wanted."""
-
-NOT_GIVEN = frozenset({NO_ANSWER, BLANK, INVALID_ITEM, REPAIR_REFUSED})
-"""Statuses of an answer that a participant did not give in usable form."""
 
 
 @dataclass(frozen=True, order=True)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sensemaking.metrics.rouge import ROUGE_L_RECALL, ROUGE_L_RECALL_UNICODE, rouge_l_recall
-from sensemaking.statuses import NO_ANSWER, OK
+from sensemaking.statuses import NO_ANSWER, OK, REPAIR_EXCLUDED
 
 NO_REFERENCE = "no_reference"
 NO_QUESTION = "no_question"
@@ -24,7 +24,8 @@ def expected_answers(
     Args:
         questions: Rows of ``questions``; those without a text are expected of nobody, and get
             the status ``no_question``.
-        answers: Rows of ``answers`` of the scenario ``genuine``.
+        answers: Rows of ``answers`` of the scenario ``genuine``. One with the status
+            ``repair_excluded`` makes its question one that was not asked of its Student.
         students: Team and submission of each Student.
     """
     given = {(row["question_id"], row["student"], row["submission"]): row for row in answers}
@@ -39,6 +40,8 @@ def expected_answers(
                 status = NO_ANSWER
             else:
                 status = str(answer["status"])
+            if status == REPAIR_EXCLUDED:
+                continue
             kept = answer is not None and status == OK
             rows.append(
                 {

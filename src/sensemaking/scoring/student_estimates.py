@@ -14,7 +14,8 @@ from sensemaking.scoring.estimates import (
     estimate_means,
 )
 from sensemaking.scoring.student import NO_REFERENCE
-from sensemaking.statuses import NO_ANSWER
+from sensemaking.statuses import NOT_GIVEN
+from sensemaking.systems import in_tables
 
 ANSWERED = "answered by the named student"
 EXPERT = "expert questions"
@@ -50,7 +51,7 @@ def estimate_rouge(
         named_student: System id of the Student of table 7, or None.
         settings: Seed and draws.
     """
-    students = systems[systems["role"] == "student"]
+    students = in_tables(systems, "student")
     names = sorted(students["system"])
     items = (
         scores[scores["status"] != NO_REFERENCE]
@@ -68,9 +69,8 @@ def estimate_rouge(
         .merge(sections[["section_id", "kind", "sub_kind"]], on="section_id")
     )
     metric = str(scores["metric"].iloc[0]) if len(scores) else "rouge_l_recall"
-    imputed = frozenset({NO_ANSWER})
     means = estimate_means(
-        items, names, groups, subset=ALL, metric=metric, settings=settings, imputed=imputed
+        items, names, groups, subset=ALL, metric=metric, settings=settings, imputed=NOT_GIVEN
     )
     if named_student is not None:
         own = items[(items["system"] == named_student) & items["value"].notna()]
@@ -82,7 +82,7 @@ def estimate_rouge(
             subset=ANSWERED,
             metric=metric,
             settings=settings,
-            imputed=imputed,
+            imputed=NOT_GIVEN,
         )
     expert = items[(items["teacher"] == GOLD) & (items["teacher_submission"] == PRIMARY)]
     correlations = estimate_correlations(

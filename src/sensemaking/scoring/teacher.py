@@ -24,11 +24,12 @@ from sensemaking.metrics.teacher import (
     relevance_mean,
     relevance_sum,
 )
-from sensemaking.questions import texts_of
+from sensemaking.question_texts import texts_of
 from sensemaking.seeds import generator
 from sensemaking.statistic import Statistic
 from sensemaking.stats import ranks
 from sensemaking.statuses import NO_TEXT_EN, NOT_TRANSLATED, OK
+from sensemaking.systems import in_tables
 from sensemaking.text_key import text_sha256
 
 N_QUESTIONS = Metric(
@@ -251,7 +252,8 @@ def score_kind(
 
     Args:
         section_ids: The sections.
-        systems: Rows of ``systems``; all Teachers among them are ranked in every section.
+        systems: Rows of ``systems``; all Teachers among them that stand in
+            the tables are ranked in every section.
         windows: Rows of ``materials/windows``.
         questions: Rows of ``questions`` of all Teachers.
         embeddings: Rows of ``embeddings``.
@@ -262,7 +264,7 @@ def score_kind(
         key: np.asarray(vector, dtype=np.float32)
         for key, vector in zip(embeddings["text_sha256"], embeddings["vector"], strict=True)
     }
-    teachers = systems[systems["role"] == "teacher"]
+    teachers = in_tables(systems, "teacher")
     keys = list(zip(teachers["team"], teachers["submission"], strict=True))
     genuine = [row for row in questions if row["variant"] == GENUINE]
     asked = embedded_sets(genuine, {t: vectors[text_sha256(t)] for t in texts_of(genuine).values()})

@@ -7,6 +7,7 @@ import pandas as pd
 
 from sensemaking.scoring.estimates import ALL, Group, Settings, estimate_means
 from sensemaking.scoring.teacher import RANKED, rank_name
+from sensemaking.systems import in_tables
 
 
 def estimate_ranks(
@@ -25,7 +26,7 @@ def estimate_ranks(
         groups: The groups in order.
         settings: Seed and draws.
     """
-    teachers = systems[systems["role"] == "teacher"]
+    teachers = in_tables(systems, "teacher")
     items = scores.merge(
         teachers[["team", "submission", "system"]],
         left_on=["teacher", "submission"],

@@ -26,6 +26,7 @@ class Entry:
 
 
 _SECTION_TEXT = "the text of the section itself, by sentence embeddings; no human judgement"
+_COUNTS = "facts and errors of each summary, counted from the texts (sensemaking verify)"
 _REFERENCES = "the Teachers' and experts' reference answers"
 
 CATALOGUE: tuple[Entry, ...] = (
@@ -64,6 +65,36 @@ CATALOGUE: tuple[Entry, ...] = (
         "Correlation of the Students' ROUGE-L recall on expert questions",
         "Do the Students find the same expert questions hard?",
         "the experts' reference answers",
+    ),
+    Entry(
+        "table_v1",
+        "Judges on verifiable data: τ, pairs right, AUC and cost",
+        "How well does a judge tell which of two summaries is more accurate, or more complete?",
+        _COUNTS,
+    ),
+    Entry(
+        "table_v2",
+        "Judges on verifiable data: single documents and position bias",
+        "Is a judge as good on every document, and does the place of a summary sway it?",
+        _COUNTS,
+    ),
+    Entry(
+        "table_x1",
+        "Submissions: items, repaired, refused, by reason",
+        "What did participants send, and what of it could be used?",
+        "the materials that they were sent",
+    ),
+    Entry(
+        "table_x2",
+        "Speech recognition: error rates and doubtful segments",
+        "How far are transcripts from what was said?",
+        "human transcripts (reference.txt), and the sections' texts where the configuration asks",
+    ),
+    Entry(
+        "table_x3",
+        "Machine translation: chrF and BLEU",
+        "How near are translations to those that came with the materials?",
+        "the English versions of texts and questions in the materials folder",
     ),
 )
 

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from sensemaking.scoring.estimates import ALL
+from sensemaking.systems import in_tables
 from sensemaking.tables.catalogue import Entry
 from sensemaking.tables.published import Published
 from sensemaking.tables.table import Cell, Header, Table
@@ -30,8 +31,8 @@ class KindColumn:
 
 
 def systems_of(systems: pd.DataFrame, role: str) -> pd.DataFrame:
-    """Return the systems of a role, sorted by id."""
-    return systems[systems["role"] == role].sort_values("system").reset_index(drop=True)
+    """Return the systems of a role that stand in the tables, sorted by id."""
+    return in_tables(systems, role).sort_values("system").reset_index(drop=True)
 
 
 def by_kind(

@@ -44,3 +44,35 @@ def read_published(path: str | Path, table_number: str) -> Published:
         # The head of the file is line 1.
         raise ValueError(f"{path}, line {int(str(number)) + 2}: {fault}")
     return found
+
+
+def read_published_judges(path: str | Path) -> Published:
+    """Return the figures printed for judges, by judge and column.
+
+    Args:
+        path: CSV with the column judge and a column for each figure; an empty cell is none.
+
+    Raises:
+        ValueError: There is no column judge, a judge stands there twice, or a value is no finite
+            number.
+    """
+    frame = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    if "judge" not in frame.columns:
+        raise ValueError(f"{path}: the column judge is missing")
+    found: dict[tuple[str, str], float] = {}
+    lines: dict[str, int] = {}
+    for number, row in enumerate(frame.to_dict("records"), start=2):
+        judge = nfc(str(row["judge"]))
+        if lines.setdefault(judge, number) != number:
+            raise ValueError(f"{path}, line {number}: {judge!r} stands in line {lines[judge]} too")
+        for column, text in row.items():
+            if column == "judge" or not str(text).strip():
+                continue
+            try:
+                value = float(text)
+            except ValueError:
+                value = math.nan
+            if not math.isfinite(value):
+                raise ValueError(f"{path}, line {number}: {column} is {text!r}, no number")
+            found[judge, str(column)] = value
+    return found

@@ -6,6 +6,7 @@ import pandas as pd
 
 from sensemaking.scoring.estimates import ALL
 from sensemaking.scoring.student_estimates import ANSWERED, EXPERT
+from sensemaking.systems import left_out_notes
 from sensemaking.tables.catalogue import Entry
 from sensemaking.tables.grids import KindColumn, by_kind, by_pair, systems_of
 from sensemaking.tables.published import Published
@@ -46,7 +47,11 @@ def recall_table(
         digits=1,
         scale=100.0,
         published=published,
-        notes=[_tokens(tokenizer), *_imputed(own, students)],
+        notes=[
+            _tokens(tokenizer),
+            *_imputed(own, students),
+            *left_out_notes(systems, "student"),
+        ],
     )
 
 
@@ -75,7 +80,7 @@ def answered_table(
     """
     own = estimates[estimates["subset"] == ANSWERED]
     students = systems_of(systems, "student")
-    labels = dict(zip(students["system"], students["label"], strict=True))
+    labels = dict(zip(systems["system"], systems["label"], strict=True))
     named = (
         "No Student is named: set student_metrics.named_student."
         if named_student is None
@@ -91,7 +96,12 @@ def answered_table(
         digits=1,
         scale=100.0,
         published=published,
-        notes=[named, _tokens(tokenizer), *_imputed(own, students)],
+        notes=[
+            named,
+            _tokens(tokenizer),
+            *_imputed(own, students),
+            *left_out_notes(systems, "student"),
+        ],
     )
 
 
@@ -120,7 +130,7 @@ def correlation_table(
         unit_of_n="expert questions that both answered",
         digits=2,
         published=published,
-        notes=[_tokens(tokenizer)],
+        notes=[_tokens(tokenizer), *left_out_notes(systems, "student")],
     )
 
 

@@ -9,10 +9,18 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Header:
-    """A row or a column: its id and the label to show."""
+    """A row or a column.
+
+    Attributes:
+        id: Its id.
+        label: The label to show.
+        statistic: Of a column: what its values are, with their unit, where not all columns of the
+            table show the same.
+    """
 
     id: str
     label: str
+    statistic: str | None = None
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,7 @@ class Cell:
         ci_high: Upper end of the 95 % interval, or None.
         reason: Why something is null; a cell without a value must have one.
         published: The figure printed for this cell elsewhere, or None.
+        published_sd: The standard deviation printed with it, or None.
     """
 
     value: float | None
@@ -38,11 +47,17 @@ class Cell:
     ci_high: float | None = None
     reason: str | None = None
     published: float | None = None
+    published_sd: float | None = None
 
     def __post_init__(self) -> None:
         if self.value is None and not self.reason:
             raise ValueError("a cell without a value must say why")
-        numbers = (self.value, self.sd, self.ci_low, self.ci_high, self.published)
+        if self.published_sd is not None and self.published is None:
+            raise ValueError("a printed standard deviation must stand beside a printed figure")
+        numbers = (
+            *(self.value, self.sd, self.ci_low, self.ci_high),
+            *(self.published, self.published_sd),
+        )
         if not all(math.isfinite(number) for number in numbers if number is not None):
             raise ValueError(f"a cell holds finite numbers or None, not {self}")
 
@@ -54,7 +69,7 @@ class Table:
     Attributes:
         id: ``table_01`` and so on.
         title: What the table shows.
-        statistic: What a value is, with its unit.
+        statistic: What a value is, with its unit, in columns that do not say so themselves.
         rows: The rows in the order shown.
         columns: The columns in the order shown.
         cells: Cell by (row id, column id), for every pair.
@@ -97,7 +112,7 @@ class Table:
                 "row_label": row.label,
                 "column_id": column.id,
                 "column_label": column.label,
-                "statistic": self.statistic,
+                "statistic": column.statistic or self.statistic,
                 **vars(self.cells[row.id, column.id]),
             }
             for row in self.rows
@@ -143,6 +158,7 @@ class Table:
                 text += f" ± {cell.sd:z.{self.digits}f}"
         if cell.published is not None:
             # As printed: no digit is added or lost.
-            text += f" [{cell.published:.15g}]"
+            spread = "" if cell.published_sd is None else f" ± {cell.published_sd:.15g}"
+            text += f" [{cell.published:.15g}{spread}]"
         missing = f"; {cell.n_missing} missing" if cell.n_missing else ""
         return f"{text} ({cell.n}{missing})"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from sensemaking.systems import left_out_notes
 from sensemaking.tables.catalogue import Entry
 from sensemaking.tables.grids import KindColumn, by_kind, systems_of
 from sensemaking.tables.published import Published
@@ -43,6 +44,7 @@ def rank_table(
         notes=[
             f"{len(teachers)} Teachers are ranked in each section; {len(teachers)} is best and 1 "
             "worst. A Teacher without questions there gets the worst rank.",
+            *left_out_notes(systems, "teacher"),
             *notes,
         ],
     )

@@ -6,11 +6,11 @@ from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import rankdata
 
 from sensemaking.coupling import (
     BradleyTerryResult,
     MissingPairsError,
+    NotConvergedError,
     PkpdResult,
     bradley_terry,
     limit_levels,
@@ -25,7 +25,9 @@ from sensemaking.verifiable.judges import Criterion
 from sensemaking.verifiable.reading import Count
 
 FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
 Convention = Literal["default", "published"]
+CONVENTIONS: tuple[Convention, ...] = ("default", "published")
 
 UNDECIDED = 1e-9
 """An answer this near to ½ decides nothing."""
@@ -34,6 +36,7 @@ LOG_DIGITS = 9
 
 NO_PAIRS = "no answered pair with different truths"
 ONE_SIDED = "all pairs point one way"
+NOT_CONVERGED = "not converged: some answers are too near to 0 or 1 for double precision"
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +109,7 @@ class DocumentScore:
             maximum but the order of its components is settled, that order is used and ``reason``
             says so beside the value. Items without any answered pair are left out, as missing.
         pkpd: The coupling; None where pairs are missing.
-        bradley_terry: The coupling.
+        bradley_terry: The coupling; None where its maximum was not reached.
         top: Share, of the items with the greatest PKPD strength, that are best in truth: 0 or 1
             without a tie; None without strengths.
     """
@@ -115,7 +118,7 @@ class DocumentScore:
     tau_pkpd: Statistic
     tau_bradley_terry: Statistic
     pkpd: PkpdResult | None
-    bradley_terry: BradleyTerryResult
+    bradley_terry: BradleyTerryResult | None
     top: float | None
 
 
@@ -192,7 +195,7 @@ def score(
     Raises:
         ValueError: An unknown convention, a document twice, or an unusable ε or prior.
     """
-    if convention not in ("default", "published"):
+    if convention not in CONVENTIONS:
         raise ValueError(f"convention must be default or published, not {convention!r}")
     names = [one.document for one in judged]
     if len(set(names)) != len(names):
@@ -206,7 +209,7 @@ def score(
         criterion=criterion,
         convention=convention,
         pairs_right=_pairs_right(P, better, n_missing, convention),
-        auc=_auc(P, better, n_missing, convention),
+        auc=_auc(scored_answers(judged, convention), len(P), n_missing),
         tau_pkpd=_mean(tau_pkpd),
         tau_pkpd_sd=_sd(tau_pkpd),
         tau_bradley_terry=_mean(tau_bradley_terry),
@@ -246,7 +249,10 @@ def _score_document(
     P = symmetrise(judged.q)
     couple, tau, top = _by_pkpd(P, judged.truth, convention, clip)
     wins = np.nan_to_num(2.0 * P, nan=0.0)
-    strengths = bradley_terry(wins, prior=prior)
+    try:
+        strengths = bradley_terry(wins, prior=prior)
+    except NotConvergedError:
+        strengths = None
     return DocumentScore(
         document=judged.document,
         tau_pkpd=tau,
@@ -275,8 +281,10 @@ def _by_pkpd(
 
 
 def _by_bradley_terry(
-    wins: FloatArray, strengths: BradleyTerryResult, truth: FloatArray
+    wins: FloatArray, strengths: BradleyTerryResult | None, truth: FloatArray
 ) -> Statistic:
+    if strengths is None:
+        return Statistic(value=None, n=0, reason=NOT_CONVERGED, n_missing=len(truth))
     if strengths.finite:
         return kendall_of_strengths(truth, strengths.log_strengths)
     asked = np.flatnonzero((wins + wins.T).any(axis=1))
@@ -301,7 +309,28 @@ def _by_bradley_terry(
     return Statistic(value=tau.value, n=tau.n, reason=reason, n_missing=n_missing)
 
 
-def _scored_pairs(judged: Sequence[Judged]) -> tuple[FloatArray, npt.NDArray[np.bool_], int]:
+def scored_answers(
+    judged: Sequence[Judged], convention: Convention
+) -> list[tuple[FloatArray, BoolArray]]:
+    """Return what the AUC is of: for each document answers P_ij, and whether i is truly better.
+
+    By ``default`` each scored pair is there in both orientations, by ``published`` in one, every
+    second one turned round.
+    """
+    found = []
+    before = 0
+    for one in judged:
+        P, better, _ = _scored_pairs([one])
+        if convention == "default":
+            found.append((np.concatenate([P, 1.0 - P]), np.concatenate([better, ~better])))
+        else:
+            turned = np.arange(before, before + len(P)) % 2 == 1
+            found.append((np.where(turned, 1.0 - P, P), better ^ turned))
+            before += len(P)
+    return found
+
+
+def _scored_pairs(judged: Sequence[Judged]) -> tuple[FloatArray, BoolArray, int]:
     """Return P_ij and whether i is truly better, for pairs i < j with different truths."""
     answers, better, n_missing = [np.empty(0)], [np.empty(0, dtype=np.bool_)], 0
     for one in judged:
@@ -316,7 +345,7 @@ def _scored_pairs(judged: Sequence[Judged]) -> tuple[FloatArray, npt.NDArray[np.
 
 
 def _pairs_right(
-    P: FloatArray, better: npt.NDArray[np.bool_], n_missing: int, convention: Convention
+    P: FloatArray, better: BoolArray, n_missing: int, convention: Convention
 ) -> Statistic:
     if not P.size:
         return Statistic(value=None, n=0, reason=NO_PAIRS, n_missing=n_missing)
@@ -326,21 +355,19 @@ def _pairs_right(
     return Statistic(value=float(right.sum()) / len(P), n=len(P), n_missing=n_missing)
 
 
-def _auc(
-    P: FloatArray, better: npt.NDArray[np.bool_], n_missing: int, convention: Convention
-) -> Statistic:
-    if convention == "default":
-        scores, labels = np.concatenate([P, 1.0 - P]), np.concatenate([better, ~better])
-    else:
-        turned = np.arange(len(P)) % 2 == 1
-        scores, labels = np.where(turned, 1.0 - P, P), better ^ turned
+def _auc(answers: Sequence[tuple[FloatArray, BoolArray]], n: int, n_missing: int) -> Statistic:
+    scores = np.concatenate([np.empty(0), *(part for part, _ in answers)])
+    labels = np.concatenate([np.empty(0, dtype=np.bool_), *(part for _, part in answers)])
     positive, negative = int(labels.sum()), int((~labels).sum())
     if not positive or not negative:
-        reason = ONE_SIDED if P.size else NO_PAIRS
-        return Statistic(value=None, n=len(P), reason=reason, n_missing=n_missing)
+        reason = ONE_SIDED if n else NO_PAIRS
+        return Statistic(value=None, n=n, reason=reason, n_missing=n_missing)
+    # Takes longer to import than all else, and most users of this module need none of it.
+    from scipy.stats import rankdata
+
     # Mann and Whitney's U, ties counting half.
     u = float(rankdata(scores)[labels].sum()) - positive * (positive + 1) / 2
-    return Statistic(value=u / (positive * negative), n=len(P), n_missing=n_missing)
+    return Statistic(value=u / (positive * negative), n=n, n_missing=n_missing)
 
 
 def _position(judged: Sequence[Judged]) -> tuple[list[float], list[float], list[float]]:

@@ -1,0 +1,62 @@
+"""Make the adversarial variants of all genuine answers; released ones win."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sensemaking.adversarial.answers import answer_variants
+from sensemaking.io import artifacts
+from sensemaking.io.materials import scan
+from sensemaking.io.release import read_manifest
+from sensemaking.jobs import logged
+from sensemaking.questions import declared_teams
+from sensemaking.released_answers import answer_files, prefer_released, read_released_answers
+from sensemaking.schemas import ANSWERS, FINDINGS, QUESTIONS, SECTIONS
+from sensemaking.submission_rows import asked_sets
+from sensemaking.submitted import by_kind
+
+
+def main(
+    *,
+    root: Path,
+    sections: Sequence[Path],
+    questions: Sequence[Path],
+    answers: Sequence[Path],
+    kinds: Sequence[str],
+    scenarios: Sequence[str],
+    seed: int,
+    adversarial: Sequence[Path],
+    findings: Path,
+) -> None:
+    places = artifacts.read(SECTIONS, sections).to_dict("records")
+    asked = artifacts.read(QUESTIONS, questions).to_dict("records")
+    given = artifacts.read(ANSWERS, answers).to_dict("records")
+    teams = {(row["teacher"], row["submission"]) for row in asked}
+    teams |= {(row["student"], row["submission"]) for row in given}
+    released = read_released_answers(
+        [file for kind in kinds for file in answer_files(scan(root, kind).folders)],
+        asked_sets(asked),
+        {row["section_id"]: row["kind"] for row in places},
+        read_manifest(root),
+        declared_teams(sorted(teams)),
+        given,
+    )
+    made = answer_variants(given, asked, places, seed, scenarios)
+    kept = prefer_released(made, released.rows)
+    for own, shard in zip(by_kind(kept, kinds, "question_id"), adversarial, strict=True):
+        artifacts.write(ANSWERS, shard, own)
+    artifacts.write(FINDINGS, findings, [finding.row() for finding in released.findings])
+
+
+if __name__ == "__main__":
+    with logged(snakemake.log[0]):
+        main(
+            root=Path(snakemake.params.root),
+            sections=snakemake.input.sections,
+            questions=snakemake.input.questions,
+            answers=snakemake.input.answers,
+            kinds=snakemake.params.kinds,
+            scenarios=snakemake.params.scenarios,
+            seed=snakemake.params.seed,
+            adversarial=[Path(path) for path in snakemake.output.answers],
+            findings=Path(snakemake.output.findings),
+        )

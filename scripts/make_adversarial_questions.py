@@ -1,0 +1,50 @@
+"""Make the adversarial variants of all genuine questions; released ones win."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sensemaking.adversarial.questions import prefer_released, question_variants, with_origins
+from sensemaking.ids import GENUINE
+from sensemaking.io import artifacts
+from sensemaking.io.sentence_list import read_sentences
+from sensemaking.jobs import logged
+from sensemaking.schemas import QUESTIONS, SECTIONS
+from sensemaking.submitted import by_kind
+
+
+def main(
+    *,
+    sections: Sequence[Path],
+    questions: Sequence[Path],
+    sentences: Path,
+    kinds: Sequence[str],
+    codes: Sequence[str],
+    seed: int,
+    adversarial: Sequence[Path],
+) -> None:
+    places = artifacts.read(SECTIONS, sections)
+    rows = artifacts.read(QUESTIONS, questions).to_dict("records")
+    released = with_origins([row for row in rows if row["variant"] != GENUINE], rows)
+    made = question_variants(
+        rows,
+        dict(zip(places["section_id"], places["kind"], strict=True)),
+        read_sentences(sentences),
+        seed,
+        codes,
+    )
+    kept = prefer_released(made, released)
+    for own, shard in zip(by_kind(kept, kinds, "section_id"), adversarial, strict=True):
+        artifacts.write(QUESTIONS, shard, own)
+
+
+if __name__ == "__main__":
+    with logged(snakemake.log[0]):
+        main(
+            sections=snakemake.input.sections,
+            questions=snakemake.input.questions,
+            sentences=Path(snakemake.input.sentences),
+            kinds=snakemake.params.kinds,
+            codes=snakemake.params.codes,
+            seed=snakemake.params.seed,
+            adversarial=[Path(path) for path in snakemake.output.questions],
+        )

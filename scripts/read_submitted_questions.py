@@ -1,0 +1,51 @@
+"""Read the questions that a Teacher submitted."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sensemaking.io import artifacts
+from sensemaking.jobs import logged
+from sensemaking.schemas import FINDINGS, QUESTIONS, REPAIRS, SECTIONS, SUBMISSIONS
+from sensemaking.submitted import Choices, Source, by_kind, take_questions
+
+
+def main(
+    *,
+    source: Mapping[str, Any],
+    choices: Mapping[str, Any],
+    kinds: Sequence[str],
+    sections: Sequence[Path],
+    released: Sequence[Path],
+    questions: Sequence[Path],
+    findings: Path,
+    repairs: Path,
+    summary: Path,
+) -> None:
+    path = source["path"]
+    taken = take_questions(
+        Source(**{**source, "path": path and Path(path)}),
+        list(artifacts.read(SECTIONS, sections)["section_id"]),
+        artifacts.read(QUESTIONS, released).to_dict("records"),
+        Choices(**choices),
+    )
+    for rows, shard in zip(by_kind(taken.rows, kinds, "section_id"), questions, strict=True):
+        artifacts.write(QUESTIONS, shard, rows)
+    artifacts.write(FINDINGS, findings, taken.findings)
+    artifacts.write(REPAIRS, repairs, taken.repairs)
+    artifacts.write(SUBMISSIONS, summary, [taken.summary])
+
+
+if __name__ == "__main__":
+    with logged(snakemake.log[0]):
+        main(
+            source=snakemake.params.source,
+            choices=snakemake.params.choices,
+            kinds=snakemake.params.kinds,
+            sections=snakemake.input.sections,
+            released=snakemake.input.released,
+            questions=[Path(path) for path in snakemake.output.questions],
+            findings=Path(snakemake.output.findings),
+            repairs=Path(snakemake.output.repairs),
+            summary=Path(snakemake.output.summary),
+        )

@@ -1,0 +1,52 @@
+"""Translate what of a kind is not in English."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from sensemaking.io import artifacts
+from sensemaking.jobs import logged
+from sensemaking.mt.chain import engines_of
+from sensemaking.mt.journal import Journal
+from sensemaking.mt.kinds import translate_kind
+from sensemaking.schemas import FINDINGS, QUESTIONS, SECTIONS, TRANSLATIONS
+
+
+def main(
+    *,
+    kind: str,
+    sections: Path,
+    questions: Path,
+    engines: Sequence[Mapping[str, Any]],
+    mode: Any,
+    measure: Any,
+    journal: Path,
+    translations: Path,
+    findings: Path,
+) -> None:
+    made = translate_kind(
+        kind,
+        artifacts.read(SECTIONS, sections).to_dict("records"),
+        artifacts.read(QUESTIONS, questions).to_dict("records"),
+        engines_of(engines),
+        Journal(journal),
+        mode=mode,
+        measure=measure,
+    )
+    artifacts.write(TRANSLATIONS, translations, made.rows)
+    artifacts.write(FINDINGS, findings, [finding.row() for finding in made.findings])
+
+
+if __name__ == "__main__":
+    with logged(snakemake.log[0]):
+        main(
+            kind=snakemake.params.kind,
+            sections=Path(snakemake.input.sections),
+            questions=Path(snakemake.input.questions),
+            engines=snakemake.params.engines,
+            mode=snakemake.params.mode,
+            measure=snakemake.params.measure,
+            journal=Path(snakemake.params.journal),
+            translations=Path(snakemake.output.translations),
+            findings=Path(snakemake.output.findings),
+        )

@@ -1,0 +1,357 @@
+"""What a submission gives to a run: rows, findings, repairs, and whether it is valid enough."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sensemaking.findings import Finding
+from sensemaking.ids import GENUINE, REFERENCE, nfc
+from sensemaking.io.submission_matching import Asked
+from sensemaking.io.submission_model import (
+    INVALID_ITEM,
+    REPAIR_REFUSED,
+    Role,
+    StudentItem,
+    Submission,
+)
+from sensemaking.io.submissions import read
+from sensemaking.repairs import Policy
+from sensemaking.rescaling import Mode
+from sensemaking.statuses import NO_ANSWER, OK, REPAIR_EXCLUDED
+from sensemaking.submission_policy import under_policy, valid_share
+from sensemaking.submission_rows import (
+    RatedSet,
+    answer_rows,
+    answers_key,
+    asked_sets,
+    question_rows,
+    rated_sets,
+    rating_rows,
+)
+
+NO_FILE = "no file was submitted"
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A submission to read.
+
+    Attributes:
+        system: System id.
+        role: Its track.
+        label: The name to show.
+        team: The team.
+        submission: The submission's name.
+        path: The file, or None if there is none.
+        file: Its name in findings, or None.
+    """
+
+    system: str
+    role: Role
+    label: str
+    team: str
+    submission: str
+    path: Path | None
+    file: str | None
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The settings; the configuration explains them."""
+
+    repairs: Policy = "apply"
+    undone: Collection[str] = ()
+    rescale: Mode = "each"
+    min_valid_share: float = 0.5
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What is taken of a submission.
+
+    Attributes:
+        rows: Rows of ``questions``, ``answers`` or ``ratings``; none if it is not in the tables.
+        findings: Rows of ``validation/findings``.
+        repairs: Rows of ``validation/repairs``.
+        summary: Its row of ``validation/submissions``.
+    """
+
+    rows: list[dict[str, Any]]
+    findings: list[dict[str, Any]]
+    repairs: list[dict[str, Any]]
+    summary: dict[str, Any]
+
+
+def take_questions(
+    source: Source, sections: Collection[str], released: Iterable[Row], choices: Choices
+) -> Taken:
+    """Take the questions of a Teacher.
+
+    Where the materials hold the Teacher's set of a section, that one is the set, since it is what
+    Students were sent.
+
+    Args:
+        source: The submission.
+        sections: Ids of the sections.
+        released: Rows of ``questions`` of the materials.
+        choices: The settings.
+    """
+    submission = _read(source, sections, None)
+    counted = under_policy(submission, choices.repairs, choices.undone)
+    rows = question_rows(counted, source.team, source.submission)
+    own = {
+        row["section_id"]
+        for row in released
+        if (row["teacher"], row["submission"], row["variant"])
+        == (source.team, source.submission, GENUINE)
+    }
+    kept = [row for row in rows if row["section_id"] not in own]
+    found = []
+    replaced = {row["section_id"] for row in rows} & own
+    if replaced and source.file is not None:
+        message = (
+            f"the materials hold the set of {len(replaced)} of its sections, such as "
+            f"{min(replaced)}; those are what Students were sent, and are taken"
+        )
+        found.append(Finding(source.file, "", "released_set", "info", message, "they are read"))
+    return _taken(source, submission, counted, kept, choices, found, released=bool(own))
+
+
+def take_answers(
+    source: Source, sections: Collection[str], questions: Iterable[Row], choices: Choices
+) -> Taken:
+    """Take the answers of a Student.
+
+    Args:
+        source: The submission.
+        sections: Ids of the sections.
+        questions: Rows of ``questions`` that Students are asked.
+        choices: The settings.
+    """
+    asked = asked_sets(questions)
+    known = {key: one.questions for key, one in asked.items()}
+    submission = _read(source, sections, known)
+    # Tables 6 to 9 rest on genuine questions; who answers no adversarial ones still stands there.
+    genuine = {key for key, one in asked.items() if one.name.variant == GENUINE}
+    n_asked = sum(bool(versions) for key in genuine for versions in asked[key].questions)
+    submission = replace(submission, n_expected=n_asked)
+    counted = under_policy(submission, choices.repairs, choices.undone)
+    rows = answer_rows(counted, source.team, source.submission, asked)
+    excluded = [
+        replace(item, answer=None, alternatives=(), answerable=None, status=REPAIR_EXCLUDED)
+        for item in counted.excluded
+        if isinstance(item, StudentItem)
+    ]
+    rows += answer_rows(
+        replace(counted, items=(), missing=tuple(excluded), excluded=(), stale_keys=()),
+        source.team,
+        source.submission,
+        asked,
+    )
+    return _taken(source, submission, counted, rows, choices, counts=genuine)
+
+
+def take_ratings(
+    source: Source,
+    sections: Collection[str],
+    answers: Iterable[Row],
+    questions: Iterable[Row],
+    choices: Choices,
+    stale: Collection[str] = (),
+) -> Taken:
+    """Take the ratings of an Evaluator.
+
+    Args:
+        source: The submission.
+        sections: Ids of the sections.
+        answers: Rows of ``answers`` that are to be rated.
+        questions: Rows of ``questions``.
+        choices: The settings.
+        stale: Keys of files of answers that have changed since they were sent out.
+    """
+    answers = list(answers)
+    rated = whole_rated_sets(answers, questions)
+    genuine = {answers_key(row)[0] for row in answers if row["scenario"] in (GENUINE, REFERENCE)}
+    submission = _read(source, sections, {key: one.questions for key, one in rated.items()})
+    n_asked = sum(one is not None for key in genuine for one in rated[key].answer_ids)
+    submission = replace(submission, n_expected=n_asked)
+    counted = under_policy(submission, choices.repairs, choices.undone)
+    made = rating_rows(counted, source.team, source.submission, rated, choices.rescale, stale)
+    return _taken(
+        source,
+        submission,
+        counted,
+        made.rows,
+        choices,
+        n_rescaled=made.n_rescaled,
+        counts=genuine,
+    )
+
+
+def whole_rated_sets(answers: Iterable[Row], questions: Iterable[Row]) -> dict[str, RatedSet]:
+    """Return the files of answers as they are sent out: with a place for every question.
+
+    A question without an answer keeps its place, so that ratings can be counted, but has nothing
+    to rate.
+
+    Args:
+        answers: Rows of ``answers``.
+        questions: Rows of ``questions``, of which the answers are.
+    """
+    sets: dict[str, list[Row]] = defaultdict(list)
+    for question in questions:
+        sets[_set_of(question["question_id"])].append(question)
+    given = list(answers)
+    places: dict[tuple[str, str], set[str]] = defaultdict(set)
+    first: dict[tuple[str, str], Row] = {}
+    for row in given:
+        key = (answers_key(row)[0], _set_of(row["question_id"]))
+        places[key].add(row["question_id"])
+        first[key] = row
+    blank = [
+        {
+            **first[key],
+            "answer_id": f"{_set_of(first[key]['answer_id'])}#{question['position']:03d}",
+            "question_id": question["question_id"],
+            "answer": None,
+            "status": NO_ANSWER,
+        }
+        for key, there in places.items()
+        for question in sets[key[1]]
+        if question["question_id"] not in there
+    ]
+    found = rated_sets([*given, *blank], [row for rows in sets.values() for row in rows])
+    return {
+        key: replace(
+            one,
+            answer_ids=tuple(
+                name if n else None for name, n in zip(one.answer_ids, one.n_answers, strict=True)
+            ),
+        )
+        for key, one in found.items()
+    }
+
+
+def of_files(rows: Iterable[Row], files: Iterable[Path], root: Path) -> list[Row]:
+    """Return the answers whose file is one of those given.
+
+    Args:
+        rows: Rows of ``answers``.
+        files: Files of answers.
+        root: The root of the materials.
+    """
+    keys = {nfc(file.relative_to(root).as_posix()) for file in files}
+    return [row for row in rows if answers_key(row)[0] in keys]
+
+
+def by_kind(
+    rows: Iterable[Mapping[str, Any]], kinds: Sequence[str], key: str
+) -> list[list[Mapping[str, Any]]]:
+    """Return rows split by kind, which is the first name of an id, in the order of the kinds.
+
+    Args:
+        rows: Rows.
+        kinds: The kinds.
+        key: Name of the column with the id.
+    """
+    split: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for row in rows:
+        split[row[key].partition("/")[0]].append(row)
+    return [split[kind] for kind in kinds]
+
+
+def _read(
+    source: Source, sections: Collection[str], known: Mapping[str, Asked] | None
+) -> Submission:
+    if source.path is not None:
+        return read(source.path, source.role, sections, known, file=source.file)
+    n_expected = len(sections) if known is None else sum(map(len, known.values()))
+    return Submission(
+        role=source.role, file=source.system, n_expected=n_expected, checked=True, readable=False
+    )
+
+
+def _taken(
+    source: Source,
+    submission: Submission,
+    counted: Submission,
+    rows: list[dict[str, Any]],
+    choices: Choices,
+    findings: Sequence[Finding] = (),
+    *,
+    n_rescaled: int = 0,
+    released: bool = False,
+    counts: Collection[str] | None = None,
+) -> Taken:
+    share = valid_share(counted if counts is None else _only(counted, counts))
+    n_expected = share.n_expected
+    if not submission.readable and source.role == "teacher":
+        n_expected = max(n_expected, submission.n_expected or 0)
+    n_valid = min(share.n_valid, n_expected)
+    value = n_valid / n_expected if n_expected else None
+    status = OK
+    if source.path is None:
+        status = NO_FILE
+    elif not submission.readable:
+        status = "the file cannot be read"
+    elif value is None:
+        status = "nothing was asked"
+    elif value < choices.min_valid_share:
+        status = f"valid share below {choices.min_valid_share:g}"
+    in_tables = status == OK or released
+    refused = sum(item.status in (INVALID_ITEM, REPAIR_REFUSED) for item in counted.missing)
+    n_items = len(submission.items) + len(submission.missing) + submission.n_refused
+    found = list(findings)
+    if not in_tables:
+        message = f"{source.label} is left out of the tables: {status}"
+        if value is not None:
+            message += f" ({n_valid} of {n_expected} valid)"
+        place = source.file or source.system
+        found.append(
+            Finding(place, "", "below_min_valid_share", "warning", message, "it is left out")
+        )
+    every = [*(finding.row() for finding in (*submission.findings, *found))]
+    return Taken(
+        rows=rows if in_tables else [],
+        findings=_distinct(every, lambda row: tuple(row.values())),
+        repairs=_distinct([one.row() for one in submission.repairs], lambda row: row["hash"]),
+        summary={
+            "system": source.system,
+            "role": source.role,
+            "label": source.label,
+            "file": source.file,
+            "n_items": n_items,
+            "n_repaired": len(submission.repaired),
+            "n_refused": submission.n_refused + refused,
+            "n_excluded": len(counted.excluded),
+            "n_rescaled": n_rescaled,
+            "n_expected": n_expected,
+            "n_valid": n_valid,
+            "share": value,
+            "in_tables": in_tables,
+            "status": OK if in_tables else status,
+        },
+    )
+
+
+def _only(submission: Submission, keys: Collection[str]) -> Submission:
+    """Return what a submission says of some sets, to count it."""
+    items, missing, excluded = (
+        tuple(item for item in group if item.key in keys)
+        for group in (submission.items, submission.missing, submission.excluded)
+    )
+    return replace(submission, items=items, missing=missing, excluded=excluded)
+
+
+def _distinct(
+    rows: Iterable[dict[str, Any]], key: Callable[[dict[str, Any]], Any]
+) -> list[dict[str, Any]]:
+    return list({key(row): row for row in rows}.values())
+
+
+def _set_of(identifier: str) -> str:
+    return str(identifier).rpartition("#")[0]
