@@ -10,7 +10,8 @@ rule table_x1:
             "results/validation/submissions/{system}.parquet", system=SUBMITTED
         ),
         findings=expand(
-            "results/validation/findings/submissions/{system}.parquet", system=SUBMITTED
+            "results/validation/findings/submissions/{system}.parquet",
+            system=SUBMITTED,
         ),
         code=code_of("table_x1.py"),
     output:
