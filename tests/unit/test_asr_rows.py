@@ -34,7 +34,8 @@ def made(path: Path) -> tuple[list[Transcript], dict[str, Path]]:
         warnings=(AudioWarning("cut_short", "decoded 60 s of 61 s"),),
         seconds=6.0,
     )
-    silent = Record(3.0, None, (), None, (), 0, (), 0.25)
+    invented = said(" Thank you.", 0, 3, logprob=-1.4, silence=0.97)
+    silent = Record(3.0, None, (), None, (invented,), 0, (), 0.25)
     found = [
         transcript("k/c/a", "en", record),
         transcript("k/c/b", "en", silent),
@@ -58,7 +59,8 @@ def test_the_rows_fit_their_artifacts_and_name_file_engine_and_model(tmp_path: P
     assert (first["n_segments"], first["n_dropped"], first["n_flagged"]) == (2, 1, 1)
     assert (first["file"], first["engine"]) == ("source.mp3", "faster-whisper")
     assert first["source_sha256"] == hashlib.sha256(b"a").hexdigest()
-    assert [row["flag"] for row in rows.segments] == [None, "repetition", "no_speech"]
+    flags = [None, "repetition", "no_speech", "no_speech"]
+    assert [row["flag"] for row in rows.segments] == flags
 
 
 def test_what_is_wrong_with_a_recording_is_a_finding(tmp_path: Path) -> None:
@@ -107,7 +109,7 @@ def test_the_page_of_timings_adds_the_chapters_up() -> None:
 
 
 def test_a_quotation_mark_in_a_folders_name_hides_no_line() -> None:
-    text = f'{TIMINGS_HEAD}\nk/"a\t10.000\t1.000\t0.1\nk/b\t10.000\t1.000\t0.1\n'
+    text = f'{TIMINGS_HEAD}\n"k/a\t10.000\t1.000\t0.1\nk/b\t10.000\t1.000\t0.1\n'
     assert read_timings(text) == Timing(2, 20.0, 2.0)
 
 

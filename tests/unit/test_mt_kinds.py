@@ -81,6 +81,9 @@ SECTIONS_OF_K = [
     section("empty", None, None),
 ]
 QUESTIONS_OF_K = [question("open", 0, "Wer bellt?", None), question("done", 0, "Was?", "What?")]
+NO_QUESTION = question_row(
+    "k/open", GOLD, 1, question=None, references=[], language="de", status="blank"
+)
 
 
 def join(*arguments: Any) -> Joined:
@@ -111,8 +114,9 @@ def test_a_paid_engine_is_asked_for_what_is_needed_and_for_more_only_if_all_is_m
     assert len(paid.asked) == len(set(paid.asked))
 
 
+@pytest.mark.parametrize("measure", ["none", "free"])
 def test_a_free_engine_is_asked_for_what_is_measured_and_the_paid_one_behind_it_is_not(
-    tmp_path: Path,
+    tmp_path: Path, measure: Any
 ) -> None:
     free, paid = Engine("free", keeps_journal=False), Engine("paid", keeps_journal=True)
     made = translate_kind(
@@ -122,10 +126,11 @@ def test_a_free_engine_is_asked_for_what_is_measured_and_the_paid_one_behind_it_
         [free, paid],
         Journal(tmp_path / "k.jsonl"),
         mode="live-missing",
-        measure="free",
+        measure=measure,
     )
     artifacts.to_table(TRANSLATIONS, made.rows)
-    assert {"Der Vogel singt.", "Was?"} <= set(free.asked)
+    measured = {"Der Vogel singt.", "Was?"} & set(free.asked)
+    assert len(measured) == (2 if measure == "free" else 0)
     assert paid.asked == []
     # References are there to be compared with, and are not measured.
     assert free.asked.count("Ja.") == 1
@@ -209,9 +214,11 @@ def test_what_has_no_translation_is_null_and_told_for_section_and_set(tmp_path: 
 
 
 def test_without_an_engine_all_stays_as_it_was_and_is_told() -> None:
-    joined = join(SECTIONS_OF_K, QUESTIONS_OF_K, None)
+    # What is no question in any language is not to be translated.
+    asked = [*QUESTIONS_OF_K, NO_QUESTION]
+    joined = join(SECTIONS_OF_K, asked, None)
     assert joined.sections == SECTIONS_OF_K
-    assert joined.questions == QUESTIONS_OF_K
+    assert joined.questions == asked
     assert [(finding.file, finding.code) for finding in joined.findings] == [
         ("k/open", "not_translated"),
         ("k/open/questions_by_GOLD_PRIMARY", "not_translated"),

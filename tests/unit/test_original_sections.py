@@ -176,27 +176,37 @@ def test_slide_times_that_cannot_be_read_are_told_with_their_line(tmp_path: Path
     assert "line 2: found 'later'" in finding.message
 
 
+def test_slide_times_of_a_section_with_questions_are_not_looked_at(tmp_path: Path) -> None:
+    put(tmp_path, f"s/{MP3}", "s/questions.json")
+    put(tmp_path, "s/slides.csv", text="later")
+    found = Extractions(transcripts=[transcript(SAID)], segments=SPOKEN)
+    assert read(tmp_path, found, Settings(rules=("slides",))).findings == []
+
+
 def test_the_text_of_a_pdf_is_cut_at_its_outline(tmp_path: Path) -> None:
     put(tmp_path, "s/source.pdf")
-    text = "Bees collect nectar all day. Ants build hills."
+    text = "Bees collect nectar all day. Ants build hills. Wasps make paper nests."
     pages = [
-        {"section_id": "kind/s", "page": number, "start": start}
-        for number, start in ((2, text.index("Ants")), (1, 0))
+        {"section_id": "kind/s", "page": page, "start": text.index(word)}
+        for page, word in ((3, "Wasps"), (1, "Bees"), (2, "Ants"))
     ]
+    titles = [("Of wasps", 3), ("Of bees", 1), ("Of ants", 2)]
     outlines = [
-        {"section_id": "kind/s", "entry": n, "level": 0, "title": title, "page": page}
-        for n, (title, page) in enumerate([("Of bees", 1), ("Of ants", 2)])
+        {"section_id": "kind/s", "entry": page, "level": 0, "title": title, "page": page}
+        for title, page in titles
     ]
     found = Extractions(pdf_texts=[pdf_text(text)], pdf_pages=pages, outlines=outlines)
     result = read(tmp_path, found, Settings(rules=("outline",), min_words=1))
     assert [row["text"] for row in result.rows] == [
         "Bees collect nectar all day. ",
-        "Ants build hills.",
+        "Ants build hills. ",
+        "Wasps make paper nests.",
     ]
     # Offsets in the text of the PDF say nothing about a text that lies beside it.
-    put(tmp_path, "s/text.txt", text="Of bees. Of ants. Both live together in the garden.")
+    put(tmp_path, "s/text.txt", text="Of bees. Of ants. Of wasps. All live in the garden.")
     beside = read(tmp_path, found, Settings(rules=("outline",), min_words=1))
     assert [row["text"] for row in beside.rows] == [
         "Of bees. ",
-        "Of ants. Both live together in the garden.",
+        "Of ants. ",
+        "Of wasps. All live in the garden.",
     ]

@@ -138,7 +138,7 @@ def test_the_interval_is_that_of_a_plain_bootstrap_of_whole_sections() -> None:
 
 
 def test_the_order_of_items_makes_no_difference() -> None:
-    counts = [[float(n), 10.0 + n] for n in range(8)]
+    counts = [[2.0**n / 7, 10.0 + n**3] for n in range(8)]
     clusters = [f"s{n}" for n in range(8)]
     forward = pooled(counts, clusters, ratio, generator(1, "t"), draws=200)
     backward = pooled(counts[::-1], clusters[::-1], ratio, generator(1, "t"), draws=200)

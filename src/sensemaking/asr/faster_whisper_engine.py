@@ -10,6 +10,7 @@ import ctranslate2
 import faster_whisper
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits  # type: ignore[import-untyped]
 
 from sensemaking.asr.audio import SAMPLE_RATE
 from sensemaking.asr.engines import (
@@ -67,9 +68,10 @@ class FasterWhisper:
         """Return the language that the recording seems to be in; None for a model of one only."""
         if len(self.languages) == 1:
             return None
-        language, probability, _ = self._loaded().detect_language(
-            audio=samples, language_detection_segments=_DETECTION_WINDOWS
-        )
+        with _same_features():
+            language, probability, _ = self._loaded().detect_language(
+                audio=samples, language_detection_segments=_DETECTION_WINDOWS
+            )
         return Detection(language, float(probability))
 
     def transcribe(
@@ -83,19 +85,20 @@ class FasterWhisper:
         if max(decoding.temperatures) > 0:
             ctranslate2.set_random_seed(decoding.seed)
             self._model = None
-        segments, _ = self._loaded().transcribe(
-            samples,
-            language=language,
-            task="transcribe",
-            beam_size=decoding.beam_size,
-            temperature=decoding.temperatures,
-            condition_on_previous_text=decoding.condition_on_previous_text,
-            compression_ratio_threshold=decoding.compression_ratio_threshold,
-            log_prob_threshold=decoding.logprob_threshold,
-            # Silence is decided on in flags.py, where it can be seen afterwards.
-            no_speech_threshold=None,
-            vad_filter=False,
-        )
+        with _same_features():
+            segments, _ = self._loaded().transcribe(
+                samples,
+                language=language,
+                task="transcribe",
+                beam_size=decoding.beam_size,
+                temperature=decoding.temperatures,
+                condition_on_previous_text=decoding.condition_on_previous_text,
+                compression_ratio_threshold=decoding.compression_ratio_threshold,
+                log_prob_threshold=decoding.logprob_threshold,
+                # Silence is decided on in flags.py, where it can be seen afterwards.
+                no_speech_threshold=None,
+                vad_filter=False,
+            )
         result: list[RawSegment] = []
         # The segments are a generator that can be read once; the work is done while it is read.
         for segment in segments:
@@ -116,6 +119,15 @@ class FasterWhisper:
         if self._model is None:
             self._model = self._load()
         return self._model
+
+
+def _same_features() -> threadpool_limits:
+    """Return a context in which the spectrogram is the same however many threads there are.
+
+    faster-whisper makes it with numpy, whose products differ in the last digits between one and
+    more threads; quantised to 8 bits, that shows in the figures. The model has its own threads.
+    """
+    return threadpool_limits(limits=1, user_api="blas")
 
 
 def identity(settings: EngineSettings) -> Mapping[str, str]:

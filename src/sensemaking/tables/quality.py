@@ -198,7 +198,8 @@ def _asr_notes(transcripts: pd.DataFrame) -> Iterable[str]:
         lost = Counter(part.loc[part["status"] != OK, "status"])
         without = ", ".join(f"{status} {count}" for status, count in sorted(lost.items()))
         yield (
-            f"Transcribed by {engine}, model {model}: {len(part)} recordings"
+            f"Transcribed by {engine}, model {model}: {len(part)} "
+            + ("recording" if len(part) == 1 else "recordings")
             + (f", {lost.total()} of them without a text ({without})" if lost else "")
             + "."
         )
