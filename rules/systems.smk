@@ -1,10 +1,11 @@
-# Needs: questions. Makes: the list of all systems.
+# Needs: questions in their own language. Makes: the list of all systems.
 
 
 rule list_systems:
     """List the systems of the configuration, the experts, and teams whose sets lie in the materials."""
     input:
-        questions=expand("results/questions/materials/{kind}.parquet", kind=KINDS),
+        # Who asked does not hang on translations, which change with any text.
+        questions=expand("results/questions/original/{kind}.parquet", kind=KINDS),
         code=code_of("list_systems.py"),
     output:
         systems="results/systems.parquet",
