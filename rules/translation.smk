@@ -8,6 +8,43 @@ TRANSLATED = [
     if MT_ENGINES and {kind.language, kind.question_language or kind.language} != {"en"}
 ]
 
+# Engines that ask a language model, by slug.
+MT_MODELS = {
+    slug(engine["id"]): engine for engine in MT_ENGINES if engine["engine"] == "llm"
+}
+MT_PROMPTS = {
+    key: prompt_file(engine["prompt"], f"mt.engines.prompt of {engine['id']!r}")
+    for key, engine in MT_MODELS.items()
+}
+# Kinds for which a model may be asked.
+MT_PLANNED = TRANSLATED if MT_MODELS else []
+MT_RUNS_HERE = any(
+    runs_here(engine["language_model"], CONFIG.mt.mode) for engine in MT_MODELS.values()
+)
+
+
+def engines_for(kind):
+    """Return the engines of a kind, those that ask a language model with how it is asked."""
+    return [
+        (
+            {
+                **engine,
+                "llm": llm_choices(engine["language_model"], CONFIG.mt.mode),
+                "journal": f"journals/mt-{slug(engine['id'])}/{kind}.jsonl",
+            }
+            if engine["engine"] == "llm"
+            else engine
+        )
+        for engine in MT_ENGINES
+    ]
+
+
+def recorded_translations(kind):
+    """Return the recorded journals of a kind's translations."""
+    return [
+        path for engine in MT_MODELS for path in recorded_journals(f"mt-{engine}", kind)
+    ]
+
 
 rule translate_materials:
     """Translate texts, questions and answers of a kind that have no English version."""
@@ -15,6 +52,8 @@ rule translate_materials:
         sections="results/materials/original/{kind}.parquet",
         questions="results/questions/original/{kind}.parquet",
         memories=[engine["file"] for engine in MT_ENGINES if engine["file"]],
+        prompts=list(MT_PROMPTS.values()),
+        recorded=lambda wildcards: recorded_translations(wildcards.kind),
         code=code_of("translate_materials.py"),
     output:
         translations="results/materials/translations/{kind}.parquet",
@@ -23,14 +62,43 @@ rule translate_materials:
         "logs/translate_materials/{kind}.log",
     benchmark:
         "benchmarks/translate_materials/{kind}.tsv"
+    threads: lambda wildcards: workflow.cores if MT_RUNS_HERE else 1
+    resources:
+        local_model=int(MT_RUNS_HERE),
     params:
         kind=lambda wildcards: KINDS[wildcards.kind].id,
-        engines=MT_ENGINES,
+        engines=lambda wildcards: engines_for(wildcards.kind),
         mode=CONFIG.mt.mode,
         measure=CONFIG.mt.measure,
         journal="journals/mt/{kind}.jsonl",
     script:
         "../scripts/translate_materials.py"
+
+
+rule plan_translation:
+    """Print what translations by language models would send. Nothing is sent."""
+    input:
+        sections=expand("results/materials/original/{kind}.parquet", kind=MT_PLANNED),
+        questions=expand("results/questions/original/{kind}.parquet", kind=MT_PLANNED),
+        memories=[engine["file"] for engine in MT_ENGINES if engine["file"]],
+        prompts=list(MT_PROMPTS.values()),
+        code=code_of("plan_translation.py"),
+    log:
+        "logs/plan_translation.log",
+    params:
+        kinds=[
+            {
+                "kind": KINDS[kind].id,
+                "engines": engines_for(kind),
+                "recorded": recorded_translations(kind),
+                "journal": f"journals/mt/{kind}.jsonl",
+            }
+            for kind in MT_PLANNED
+        ],
+        mode=CONFIG.mt.mode,
+        measure=CONFIG.mt.measure,
+    script:
+        "../scripts/plan_translation.py"
 
 
 rule join_translations:

@@ -14,30 +14,16 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
+from sensemaking.config_llm import Llm, check_known
 from sensemaking.config_modalities import Asr, Mt, Sectioning
 from sensemaking.config_submissions import Adversarial, Submissions
+from sensemaking.config_systems import RESERVED_SYSTEMS, System
 from sensemaking.config_types import Language, Model, Name, Place, Share, Text, check_unique
 from sensemaking.config_verifiable import Verifiable
-from sensemaking.ids import GOLD, PRIMARY, check_name, question_set_name, unique_slugs
-
-BASELINE_ENGINES = {
-    "cloze": "teacher",
-    "lead": "teacher",
-    "best-sentence": "student",
-    "lead-sentence": "student",
-    "overlap": "evaluator",
-}
-"""Programmatic engine to the role that it plays."""
-
+from sensemaking.ids import GOLD, PRIMARY, check_name, unique_slugs
 
 ALL = "all"
 """What the column of all kinds, or of all sub-kinds, is called."""
-
-SUBMITTED = "submitted"
-"""Engine of a system whose output lies in the submissions folder."""
-
-RESERVED_SYSTEMS = ("materials", "original", "gold", "reference", "adversarial")
-"""Names that stand beside those of systems in paths and ids."""
 
 
 class ConfigError(ValueError):
@@ -94,64 +80,6 @@ class Kind(Model):
     def label(self) -> str:
         """The name to show."""
         return self.title or self.id
-
-
-class System(Model):
-    """A Teacher, Student or Evaluator whose output is evaluated."""
-
-    id: Name = Field(description="Name of the system, unique over all roles.")
-    role: Literal["teacher", "student", "evaluator"] = Field(description="Its track.")
-    label: Text = Field(default="", description="Name to show in tables; the id if empty.")
-    team: Text = Field(default="", description="Team, as in file names and ids; the id if empty.")
-    submission: Name = Field(default=PRIMARY, description="The team's submission.")
-    engine: str = Field(
-        description="What makes its output: a baseline (cloze, lead for teachers; best-sentence, "
-        "lead-sentence for students; overlap for evaluators), materials for a Teacher whose "
-        "question sets lie in the materials folder, or submitted for what lies in the "
-        "submissions folder. Submissions need no entry here; one gives them a label."
-    )
-    questions_per_section: int = Field(
-        default=8,
-        ge=1,
-        le=1000,
-        description="Teacher baselines: how many questions a section gets.",
-    )
-    published_label: Name | None = Field(
-        default=None, description="Its name among published figures, to show them beside its own."
-    )
-
-    @model_validator(mode="after")
-    def _ids_can_hold_the_names(self) -> "System":
-        check_name("system", self.id)
-        check_name("team", self.team_name)
-        check_name("submission", self.submission)
-        if self.role == "teacher":
-            question_set_name(self.team_name, self.submission)
-        return self
-
-    @model_validator(mode="after")
-    def _engine_fits_role(self) -> "System":
-        if self.engine == "materials":
-            if self.role != "teacher":
-                raise ValueError("the engine materials is for teachers")
-        elif self.engine != SUBMITTED and BASELINE_ENGINES.get(self.engine) != self.role:
-            known = [name for name, role in BASELINE_ENGINES.items() if role == self.role]
-            raise ValueError(
-                f"{self.engine!r} is no engine for a {self.role}; known: {', '.join(known)}"
-                + (", materials" if self.role == "teacher" else "")
-                + f", {SUBMITTED}"
-            )
-        return self
-
-    @property
-    def team_name(self) -> str:
-        """The team, as in ids."""
-        return self.team or self.id
-
-    @property
-    def shown(self) -> str:
-        """The name to show."""
-        return self.label or self.id
 
 
 class Materials(Model):
@@ -236,6 +164,7 @@ class Config(Model):
     materials: Materials = Field(default=Materials(), description="Where the materials lie.")
     kinds: list[Kind] = Field(min_length=1, description="The kinds of material, in table order.")
     systems: list[System] = Field(min_length=1, description="The systems that are evaluated.")
+    llm: Llm = Field(default=Llm(), description="Language models, and how they are asked.")
     submissions: Submissions = Field(
         default=Submissions(), description="What participants sent, and what of it counts."
     )
@@ -272,6 +201,7 @@ class Config(Model):
                 PRIMARY,
             ):
                 raise ValueError("GOLD/PRIMARY is the expert set; it needs no system of its own")
+        self._models_are_known()
         named = self.student_metrics.named_student
         students = [system.id for system in self.systems if system.role == "student"]
         # Those of the submissions folder, which have a slash in their ids, are not known here.
@@ -281,6 +211,15 @@ class Config(Model):
                 f"{', '.join(students) or 'none is configured'}"
             )
         return self
+
+    def _models_are_known(self) -> None:
+        known = [model.id for model in self.llm.models]
+        for system in self.systems:
+            check_known("systems", system.id, system.language_model, known)
+        for engine in self.mt.engines:
+            check_known("mt.engines", engine.id, engine.language_model, known)
+        for judge in self.verifiable.judges:
+            check_known("verifiable.judges", judge.id, judge.language_model, known)
 
     def of_role(self, role: str) -> list[System]:
         """Return the systems of a role in the order of the file."""

@@ -17,10 +17,13 @@ from sensemaking.config_types import (
     check_unique,
 )
 
-_NOT_OF_MEMORY = frozenset(
-    {"model", "max_bytes", "attempts", "first_wait_s", "longest_wait_s", "api_endpoint"}
-)
-_NOT_OF_GOOGLE = frozenset({"file"})
+_KEYS_OF_ENGINES = {
+    "memory": frozenset({"file"}),
+    "google": frozenset(
+        {"model", "max_bytes", "attempts", "first_wait_s", "longest_wait_s", "api_endpoint"}
+    ),
+    "llm": frozenset({"language_model", "prompt"}),
+}
 # Over an unencrypted connection nothing may leave this machine.
 _ENDPOINT = re.compile(r"https://|http://(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)")
 
@@ -108,9 +111,9 @@ class MtEngine(Model):
     """A translation engine."""
 
     id: Name = Field(description="Name of the engine in this list.")
-    engine: Literal["memory", "google"] = Field(
+    engine: Literal["memory", "google", "llm"] = Field(
         description="memory is a translation memory in TMX, google is Cloud Translation Basic v2 "
-        "with the credentials of the environment."
+        "with the credentials of the environment, llm is a language model."
     )
     file: Place | None = Field(
         default=None,
@@ -136,15 +139,26 @@ class MtEngine(Model):
         default=None,
         description="google: another endpoint, https:// or on this machine; null for Google's.",
     )
+    language_model: Name | None = Field(
+        default=None, description="llm: the model, an id in llm.models."
+    )
+    prompt: Place = Field(
+        default="translator",
+        description="llm: name of a prompt in resources/prompts, or path of a file of your own "
+        "that ends in .md.",
+    )
 
     @model_validator(mode="after")
     def _keys_fit_the_engine(self) -> "MtEngine":
-        others = _NOT_OF_MEMORY if self.engine == "memory" else _NOT_OF_GOOGLE
+        others = frozenset[str]().union(*_KEYS_OF_ENGINES.values())
+        others -= _KEYS_OF_ENGINES[self.engine]
         foreign = sorted(self.model_fields_set & others)
         if foreign:
             raise ValueError(f"{', '.join(foreign)}: no key of the engine {self.engine}")
         if self.engine == "memory" and self.file is None:
             raise ValueError("file: is missing; it names the TMX file of the memory")
+        if self.engine == "llm" and self.language_model is None:
+            raise ValueError("language_model: is missing; it names one of llm.models")
         if self.longest_wait_s < self.first_wait_s:
             raise ValueError(
                 f"longest_wait_s ({self.longest_wait_s:g}) must not be less than first_wait_s "

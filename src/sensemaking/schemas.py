@@ -18,6 +18,7 @@ from sensemaking.schema_types import (
 )
 from sensemaking.schema_types import score_artifact as _score
 from sensemaking.schema_types import status_column as _status
+from sensemaking.schemas_llm import RAW_EVALUATOR, RAW_JUDGE, RAW_STUDENT, RAW_TEACHER
 from sensemaking.schemas_modalities import (
     ASR_SCORES,
     MT_SCORES,
@@ -31,6 +32,7 @@ from sensemaking.schemas_modalities import (
 from sensemaking.schemas_submissions import REPAIRS, SUBMISSIONS
 from sensemaking.schemas_verifiable import (
     COUPLINGS,
+    JUDGE_COSTS,
     JUDGE_ESTIMATES,
     JUDGE_SCORES,
     PAIRS,
@@ -51,6 +53,7 @@ __all__ = [
     "ESTIMATES",
     "FINDINGS",
     "INTEGER",
+    "JUDGE_COSTS",
     "JUDGE_ESTIMATES",
     "JUDGE_SCORES",
     "MT_SCORES",
@@ -61,6 +64,10 @@ __all__ = [
     "QUESTIONS",
     "QUESTION_ID",
     "RATINGS",
+    "RAW_EVALUATOR",
+    "RAW_JUDGE",
+    "RAW_STUDENT",
+    "RAW_TEACHER",
     "REAL",
     "REPAIRS",
     "ROUGE_SCORES",
@@ -357,11 +364,16 @@ ARTIFACTS: dict[str, Artifact] = {
         CORRELATIONS,
         TRUTH,
         PAIRS,
+        JUDGE_COSTS,
         STRENGTHS,
         COUPLINGS,
         JUDGE_SCORES,
         JUDGE_ESTIMATES,
         SYSTEMS,
         TABLES,
+        RAW_TEACHER,
+        RAW_STUDENT,
+        RAW_EVALUATOR,
+        RAW_JUDGE,
     )
 }

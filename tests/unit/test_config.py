@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from sensemaking import config, config_file
+from sensemaking import config, config_file, config_systems
 from sensemaking.config import Config, ConfigError, model_at, validate
 from sensemaking.config_file import render_schema, render_yaml
 from sensemaking.scoring import estimates
@@ -265,7 +265,7 @@ def test_a_configuration_cannot_be_changed_afterwards() -> None:
 
 def test_names_that_are_used_elsewhere_agree() -> None:
     assert estimates.ALL == config.ALL
-    assert GOLD_SYSTEM in config.RESERVED_SYSTEMS
+    assert GOLD_SYSTEM in config_systems.RESERVED_SYSTEMS
 
 
 # Drift of config.yaml and of the JSON schema

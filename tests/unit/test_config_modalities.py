@@ -98,7 +98,10 @@ def test_rules_that_cannot_be_followed_are_refused(sectioning: Any, expected: st
         ([{"id": "m", "engine": "memory"}], "engines[0]: file: is missing"),
         ([{**MEMORY, "api_endpoint": "https://x"}], "api_endpoint: no key of the engine memory"),
         ([{**MEMORY, "engine": "google"}], "file: no key of the engine google"),
-        ([{"id": "d", "engine": "deepl"}], "Input should be 'memory' or 'google'; found 'deepl'"),
+        (
+            [{"id": "d", "engine": "deepl"}],
+            "Input should be 'memory', 'google' or 'llm'; found 'deepl'",
+        ),
         ([MEMORY, MEMORY], "engines: 'm' occurs twice"),
         (
             [{"id": "g", "engine": "google", "api_endpoint": "http://example.org"}],
@@ -114,6 +117,9 @@ def test_rules_that_cannot_be_followed_are_refused(sectioning: Any, expected: st
         ),
         ([{"id": "g", "engine": "google", "max_bytes": 100_001}], "mt.engines[0].max_bytes"),
         ([{"id": "g", "engine": "google", "key": "secret"}], "key: unknown key"),
+        ([{"id": "l", "engine": "llm"}], "language_model: is missing"),
+        ([{"id": "l", "engine": "llm", "language_model": "no such"}], "expected one of llm.models"),
+        ([{**MEMORY, "prompt": "translator"}], "prompt: no key of the engine memory"),
     ],
 )
 def test_an_engine_that_cannot_be_used_is_refused(

@@ -17,11 +17,16 @@ READ = {"id": "read", "source": "recorded", "path": "truth.csv"}
 TEXTS = {"id": "texts", "source": "recorded", "path": "Data.JSON"}
 RECORDED = {"id": "r", "dataset": "read", "engine": "recorded", "answers": "r.csv"}
 FACTS = {"id": "f", "dataset": "made", "engine": "facts"}
+ASKED = {"id": "m", "dataset": "made", "engine": "llm", "language_model": "mini"}
+MODELS = {"models": [{"id": "mini", "model": "mini"}]}
 
 
 def config(*datasets: dict[str, Any], judges: tuple[dict[str, Any], ...] = (), **more: Any) -> Any:
     section = {"datasets": list(datasets), "judges": list(judges), **more}
-    return validate({**SHIPPED, "verifiable": section}).verifiable
+    # Systems and engines of the shipped run may name models of its own.
+    known = SHIPPED["llm"]["models"] + MODELS["models"]
+    llm = {**SHIPPED["llm"], "models": known}
+    return validate({**SHIPPED, "llm": llm, "verifiable": section}).verifiable
 
 
 def test_the_defaults_are_those_of_the_generator() -> None:
@@ -69,6 +74,20 @@ def test_the_shipped_run_has_our_data_set_and_the_public_one() -> None:
         ([MADE], [{**FACTS, "engine": "noisy", "position": float("inf")}], "judges[0].position"),
         ([MADE], [{**FACTS, "engine": "noise"}], "judges[0].engine"),
         ([MADE], [{**FACTS, "answer": "x"}], "unknown key; did you mean 'answers'?"),
+        (
+            [MADE],
+            [{**ASKED, "language_model": "big"}],
+            "'m' has the language_model 'big'; expected",
+        ),
+        ([MADE], [{**FACTS, "engine": "llm"}], "language_model: is missing"),
+        ([MADE], [{**FACTS, "engine": "pointwise"}], "language_model: is missing"),
+        ([MADE], [{**FACTS, "prompt": "pairwise"}], "prompt: no key of the engine facts"),
+        ([MADE], [{**ASKED, "answers": "x.csv"}], "answers: no key of the engine llm"),
+        ([MADE], [{**ASKED, "cost_usd": 1}], "cost_usd: no key of the engine llm"),
+        ([MADE], [{**ASKED, "answer_from": "text"}], "judges[0].answer_from"),
+        ([MADE], [{**ASKED, "engine": "pointwise", "answer_from": "reply"}], "answer_from: no key"),
+        ([READ], [{**ASKED, "dataset": "read"}], "reads texts, and the data set 'read' has none"),
+        ([MADE], [ASKED, {**ASKED, "id": "M"}], "both become 'made-m' in paths"),
     ],
 )
 def test_what_does_not_fit_is_told_with_its_key(
@@ -106,6 +125,18 @@ def test_a_jury_pools_two_or_more_model_judges_of_one_data_set() -> None:
         *(("read", "r"), ("read", "s"), ("read", "jury")),
         *(("texts", "r"), ("texts", "f")),
     ]
+
+
+def test_judges_that_ask_a_model_are_model_judges_with_a_prompt_and_a_place_of_their_own() -> None:
+    counting = {**ASKED, "id": "n", "engine": "pointwise", "prompt": "my/own.md"}
+    found: Verifiable = config(MADE, judges=(FACTS, counting, ASKED))
+    assert [judge.id for judge in found.asking] == ["n", "m"]
+    assert [judge.prompt_name for judge in found.asking] == ["my/own.md", "pairwise"]
+    assert [judge.shard for judge in found.asking] == ["made n", "made m"]
+    assert [judge.id for judge in found.jury_of("made")] == ["n", "m"]
+    assert found.asking[1].answer_from == "logprobs"
+    costs = {judge.judge: judge.cost_usd for judge in found.shown_judges()}
+    assert costs == {"f": 0.0, "n": None, "m": None, "jury": None}
 
 
 def test_what_a_judge_costs_is_known_nothing_or_null() -> None:
