@@ -11,6 +11,7 @@ rule table_v1:
             "results/estimates/verifiable/{dataset}.parquet", dataset=DATASETS
         ),
         pairs=expand("results/judgements/pairs/{dataset}.parquet", dataset=DATASETS),
+        costs=expand("results/judgements/costs/{dataset}.parquet", dataset=DATASETS),
         published=str(CODE_FOLDER / "resources/published/verifiable2026.csv"),
         code=code_of("table_v1.py"),
     output:

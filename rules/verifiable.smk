@@ -1,13 +1,29 @@
 # Needs: the data sets and judges of the configuration. Makes: texts with a known truth, the answers
-# of judges to all pairs, couplings, scores and estimates, one shard a data set; and figures.
-from sensemaking.config_verifiable import MODEL_ENGINES
+# of judges to all pairs, couplings, scores and estimates, one shard a data set; and figures. What a
+# language model replied to a judge is kept raw by one rule and read by another.
+from sensemaking.config_verifiable import ASKING_ENGINES
 
 DATASETS = {slug(dataset.id): dataset for dataset in CONFIG.verifiable.datasets}
 WITH_TEXTS = [key for key, dataset in DATASETS.items() if dataset.has_texts]
+# Judges that ask a language model, by data set and judge.
+MODEL_JUDGES = {slug(judge.shard): judge for judge in CONFIG.verifiable.asking}
 # As plain values, for params.
 SHOWN_JUDGES = [judge._asdict() for judge in CONFIG.verifiable.shown_judges()]
+
+
+def price_of(judge):
+    """Return what the language model of a judge costs; None without a price."""
+    if judge.engine not in ASKING_ENGINES:
+        return None
+    price = CONFIG.llm.model_of(judge.language_model).price
+    return price and price.model_dump()
+
+
 JUDGE_SETTINGS = {
-    key: [judge.settings for judge in CONFIG.verifiable.judges_of(dataset.id)]
+    key: [
+        {**judge.settings, "price": price_of(judge)}
+        for judge in CONFIG.verifiable.judges_of(dataset.id)
+    ]
     for key, dataset in DATASETS.items()
 }
 
@@ -28,29 +44,62 @@ try:
                 )
             )
             for judge in CONFIG.verifiable.judges_of(dataset.id)
-            if judge.engine in MODEL_ENGINES
+            if judge.engine == "recorded"
         ]
         for key, dataset in DATASETS.items()
     }
 except FileNotFoundError as error:
     raise WorkflowError(str(error)) from None
 
-# What the configuration calls these files, to the files.
+# What the configuration or the manifest calls these files, to the files.
 RECORDED_FILES = {
     **{DATASETS[key].path: path for key, path in RECORDED_DATA.items()},
     **{
         settings["answers"]: path
         for key, paths in RECORDED_ANSWERS.items()
         for settings, path in zip(
-            [one for one in JUDGE_SETTINGS[key] if one["engine"] in MODEL_ENGINES],
+            [one for one in JUDGE_SETTINGS[key] if one["engine"] == "recorded"],
             paths,
         )
+    },
+    **{
+        f"llm/judge/{key}.jsonl": path
+        for key in MODEL_JUDGES
+        for path in recorded_journals("judge", key)
+    },
+    **{
+        f"prompts/judge/{key}.md": prompt_file(
+            judge.prompt_name, f"verifiable.judges.prompt of {judge.id!r}"
+        )
+        for key, judge in MODEL_JUDGES.items()
     },
 }
 
 
 wildcard_constraints:
     dataset=one_of(DATASETS),
+    model_judge=one_of(MODEL_JUDGES),
+
+
+def data_of(judge):
+    """Return the path of the texts that a judge reads."""
+    return f"results/verifiable/{slug(judge.dataset)}/data.json"
+
+
+def choices_of_judge(wildcards):
+    """Return the param with the model of a judge and how it is asked."""
+    return llm_choices(MODEL_JUDGES[wildcards.model_judge].language_model)
+
+
+def prompt_of_judge(wildcards):
+    """Return the path of the prompt of a judge."""
+    judge = MODEL_JUDGES[wildcards.model_judge]
+    return prompt_file(judge.prompt_name, f"verifiable.judges.prompt of {judge.id!r}")
+
+
+def is_loaded_by(wildcards):
+    """Return whether a judge's job loads the model, which takes all cores."""
+    return runs_here(MODEL_JUDGES[wildcards.model_judge].language_model)
 
 
 rule make_verifiable_data:
@@ -92,6 +141,33 @@ rule read_recorded_truth:
         "../scripts/read_recorded_truth.py"
 
 
+rule ask_judge:
+    """Let a judge ask its language model about all pairs in both orders, or all summaries."""
+    input:
+        data=lambda wildcards: data_of(MODEL_JUDGES[wildcards.model_judge]),
+        prompt=prompt_of_judge,
+        recorded=lambda wildcards: recorded_journals("judge", wildcards.model_judge),
+        code=code_of("ask_judge.py"),
+    output:
+        raw="results/raw/judge/{model_judge}.parquet",
+    log:
+        "logs/ask_judge/{model_judge}.log",
+    benchmark:
+        "benchmarks/ask_judge/{model_judge}.tsv"
+    threads: lambda wildcards: workflow.cores if is_loaded_by(wildcards) else 1
+    resources:
+        local_model=lambda wildcards: int(is_loaded_by(wildcards)),
+    params:
+        llm=choices_of_judge,
+        journal="journals/judge/{model_judge}.jsonl",
+        judge=lambda wildcards: {
+            name: getattr(MODEL_JUDGES[wildcards.model_judge], name)
+            for name in ("engine", "answer_from")
+        },
+    script:
+        "../scripts/ask_judge.py"
+
+
 rule judge_pairs:
     """Let all judges of a data set answer both questions about all pairs, in both orders."""
     input:
@@ -102,9 +178,15 @@ rule judge_pairs:
             if key == wildcards.dataset
         ],
         answers=lambda wildcards: RECORDED_ANSWERS[wildcards.dataset],
+        raw=lambda wildcards: [
+            f"results/raw/judge/{key}.parquet"
+            for key, judge in MODEL_JUDGES.items()
+            if judge.dataset == DATASETS[wildcards.dataset].id
+        ],
         code=code_of("judge_pairs.py"),
     output:
         pairs="results/judgements/pairs/{dataset}.parquet",
+        costs="results/judgements/costs/{dataset}.parquet",
         findings="results/validation/findings/judges-{dataset}.parquet",
     log:
         "logs/judge_pairs/{dataset}.log",
@@ -118,6 +200,34 @@ rule judge_pairs:
         seed=CONFIG.seed,
     script:
         "../scripts/judge_pairs.py"
+
+
+rule plan_judges:
+    """Print what a live run would send to the language models of judges. Nothing is sent."""
+    input:
+        data=sorted({data_of(judge) for judge in MODEL_JUDGES.values()}),
+        code=code_of("plan_judges.py"),
+    log:
+        "logs/plan_judges.log",
+    params:
+        judges=[
+            {
+                **judge.settings,
+                **llm_choices(judge.language_model),
+                "dataset": judge.dataset,
+                "data": data_of(judge),
+                "prompt": prompt_file(
+                    judge.prompt_name, f"verifiable.judges.prompt of {judge.id!r}"
+                ),
+                "journals": [
+                    *recorded_journals("judge", key),
+                    f"journals/judge/{key}.jsonl",
+                ],
+            }
+            for key, judge in MODEL_JUDGES.items()
+        ],
+    script:
+        "../scripts/plan_judges.py"
 
 
 rule score_judges:

@@ -8,7 +8,7 @@ from sensemaking.config_verifiable import ShownJudge
 from sensemaking.io import artifacts
 from sensemaking.io.table_files import write_table
 from sensemaking.jobs import logged
-from sensemaking.schemas import JUDGE_ESTIMATES, PAIRS
+from sensemaking.schemas import JUDGE_COSTS, JUDGE_ESTIMATES, PAIRS
 from sensemaking.tables.catalogue import entry
 from sensemaking.tables.published import read_published_judges
 from sensemaking.tables.verifiable import judge_table
@@ -18,6 +18,7 @@ def main(
     *,
     estimates: Sequence[Path],
     pairs: Sequence[Path],
+    costs: Sequence[Path],
     published: Path,
     judges: Sequence[Mapping[str, Any]],
     convention: str,
@@ -27,6 +28,7 @@ def main(
         entry("table_v1"),
         artifacts.read(JUDGE_ESTIMATES, estimates),
         artifacts.read(PAIRS, pairs),
+        artifacts.read(JUDGE_COSTS, costs),
         [ShownJudge(**judge) for judge in judges],
         convention,
         read_published_judges(published),
@@ -39,6 +41,7 @@ if __name__ == "__main__":
         main(
             estimates=snakemake.input.estimates,
             pairs=snakemake.input.pairs,
+            costs=snakemake.input.costs,
             published=Path(snakemake.input.published),
             judges=snakemake.params.judges,
             convention=snakemake.params.convention,

@@ -16,7 +16,10 @@ SUMMARIES = 12
 JURY = "jury"
 """The mean of the model judges of a data set, which is a judge too."""
 
-MODEL_ENGINES = frozenset({"recorded"})
+ASKING_ENGINES = frozenset({"llm", "pointwise"})
+"""Engines that ask a language model of the configuration."""
+
+MODEL_ENGINES = frozenset({"recorded", *ASKING_ENGINES})
 """Engines whose answers come from a model: the jury pools these and no others."""
 
 Probability = Annotated[float, Field(ge=0, le=1, strict=False, allow_inf_nan=False)]
@@ -33,7 +36,10 @@ _KEYS_OF_ENGINES = {
     "overlap": frozenset[str](),
     "noisy": frozenset({"error", "position", "seed"}),
     "recorded": frozenset({"answers", "cost_usd", "published_label"}),
+    "llm": frozenset({"language_model", "prompt", "answer_from"}),
+    "pointwise": frozenset({"language_model", "prompt"}),
 }
+_PROMPTS = {"llm": "pairwise", "pointwise": "pointwise"}
 
 
 class DataSet(Model):
@@ -91,10 +97,11 @@ class PairJudge(Model):
     id: Name = Field(description="Name of the judge, unique in its data set.")
     label: Text = Field(default="", description="Name to show in tables; the id if empty.")
     dataset: Name = Field(description="The data set that it judges.")
-    engine: Literal["facts", "length", "overlap", "noisy", "recorded"] = Field(
+    engine: Literal["facts", "length", "overlap", "noisy", "recorded", "llm", "pointwise"] = Field(
         description="facts counts sentences that the report holds, length prefers the longer, "
         "overlap the one that shares more words, noisy is facts with known errors, recorded reads "
-        "the answers of a model from a file."
+        "the answers of a model from a file, llm shows a language model two summaries at a time, "
+        "pointwise lets it count the facts and errors of one."
     )
     error: Probability = Field(
         default=0.1,
@@ -115,6 +122,19 @@ class PairJudge(Model):
     cost_usd: NotNegative | None = Field(
         default=None, description="recorded: what all its answers cost in US dollars, if known."
     )
+    language_model: Name | None = Field(
+        default=None, description="llm, pointwise: the model, an id in llm.models."
+    )
+    prompt: Place | None = Field(
+        default=None,
+        description="llm, pointwise: name of a prompt in resources/prompts, or path of a file of "
+        "your own that ends in .md; null for pairwise, or pointwise.",
+    )
+    answer_from: Literal["logprobs", "reply"] = Field(
+        default="logprobs",
+        description="llm: the probability of the first summary by the log-probabilities of the "
+        "letter, for which the endpoint must give them, or the letter itself, 1 or 0.",
+    )
     published_label: Name | None = Field(
         default=None,
         description="recorded: its name among published figures of the same data set, to show "
@@ -127,12 +147,26 @@ class PairJudge(Model):
         _check_keys(self, "engine", self.engine, _KEYS_OF_ENGINES)
         if self.engine == "recorded" and self.answers is None:
             raise ValueError("answers: is missing; it names the CSV of the judge's answers")
+        if self.engine in ASKING_ENGINES and self.language_model is None:
+            raise ValueError("language_model: is missing; it names one of llm.models")
         return self
 
     @property
     def settings(self) -> dict[str, Any]:
-        """What its answers depend on, as plain values."""
-        return self.model_dump(include={"id", "engine", "error", "position", "seed", "answers"})
+        """How its answers are made or read, as plain values."""
+        return self.model_dump(
+            include={"id", "engine", "error", "position", "seed", "answers", "answer_from"}
+        )
+
+    @property
+    def prompt_name(self) -> str:
+        """The prompt of a judge that asks a language model."""
+        return self.prompt or _PROMPTS[self.engine]
+
+    @property
+    def shard(self) -> str:
+        """What its replies are filed under, together with its data set."""
+        return f"{self.dataset} {self.id}"
 
     @property
     def shown(self) -> str:
@@ -191,7 +225,11 @@ class Verifiable(Model):
         except ValueError as error:
             raise ValueError(f"datasets: {error}") from None
         texts = {dataset.id: dataset.has_texts for dataset in self.datasets}
-        check_unique("judges", [f"{judge.dataset} {judge.id}" for judge in self.judges])
+        check_unique("judges", [judge.shard for judge in self.judges])
+        try:
+            unique_slugs([judge.shard for judge in self.asking])
+        except ValueError as error:
+            raise ValueError(f"judges: {error}") from None
         for judge in self.judges:
             if judge.id.casefold() == JURY:
                 raise ValueError(f"judges: {judge.id!r} is the name of the pooled judges")
@@ -210,6 +248,11 @@ class Verifiable(Model):
     def judges_of(self, dataset: str) -> list[PairJudge]:
         """Return the judges of a data set in the order of the file."""
         return [judge for judge in self.judges if judge.dataset == dataset]
+
+    @property
+    def asking(self) -> list[PairJudge]:
+        """The judges that ask a language model, in the order of the file."""
+        return [judge for judge in self.judges if judge.engine in ASKING_ENGINES]
 
     def jury_of(self, dataset: str) -> list[PairJudge]:
         """Return the model judges that a data set's jury pools; none if there is no jury.

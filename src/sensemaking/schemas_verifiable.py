@@ -69,6 +69,30 @@ PAIRS = Artifact(
     explained=(("q_ab", "status"), ("q_ba", "status")),
 )
 
+JUDGE_COSTS = Artifact(
+    "judgements/costs",
+    "a judge that asks a language model",
+    (
+        DATASET,
+        JUDGE,
+        _count("n_calls", "calls that its answers need"),
+        _count("n_replies", "calls with a reply"),
+        _count("n_counted", "replies of which the endpoint counted the tokens"),
+        _count("prompt_tokens", "tokens of the prompts of these"),
+        _count("completion_tokens", "tokens of these, hidden reasoning included"),
+        Column(
+            "cost_usd",
+            REAL,
+            "cost of the replies that count in US dollars, by the price of the configuration",
+            nullable=True,
+            low=0,
+        ),
+        status_column("ok, or why the cost is not known"),
+    ),
+    key=("dataset", "judge"),
+    explained=(("cost_usd", "status"),),
+)
+
 STRENGTHS = Artifact(
     "couplings/strengths",
     "an item's strength",

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from sensemaking.coupling import NotConvergedError
 from sensemaking.io import artifacts
 from sensemaking.metrics.judging import OF_JUDGES
 from sensemaking.schemas import COUPLINGS, JUDGE_ESTIMATES, JUDGE_SCORES, STRENGTHS
@@ -172,8 +173,27 @@ def test_without_any_answer_at_all_no_score_is_a_number(tmp_path: Path) -> None:
         [[9, 1e-16, 1e-9], [1 - 1e-9, 9, 1 - 1e-15], [1e-15, 0, 9]],
     ],
 )
-def test_answers_too_near_to_0_and_1_are_told_and_end_no_run(tmp_path: Path, q: Any) -> None:
+def test_answers_too_near_to_0_and_1_end_no_run(tmp_path: Path, q: Any) -> None:
     rows = scored([judged(q, [1, 2, 3])])
+    fit(tmp_path, rows)
+    (coupled,) = [row for row in rows.couplings if row["method"] == "bradley_terry"]
+    own = [row for row in rows.strengths if row["method"] == "bradley_terry"]
+    # How the processor adds decides whether the maximum is reached; it is never cut short.
+    if coupled["converged"]:
+        assert {row["status"] for row in own} == {"ok"}
+        assert coupled["gradient"] <= 1e-9
+    else:
+        assert {row["status"] for row in own} == {"not_converged"}
+
+
+def test_a_maximum_that_is_not_reached_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def give_up(wins: Any, prior: float) -> Any:
+        raise NotConvergedError("no maximum of the likelihood")
+
+    monkeypatch.setattr("sensemaking.verifiable.scoring.bradley_terry", give_up)
+    rows = scored([HAND])
     fit(tmp_path, rows)
     own = [row for row in rows.strengths if row["method"] == "bradley_terry"]
     assert {row["status"] for row in own} == {"not_converged"}

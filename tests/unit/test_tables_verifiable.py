@@ -65,11 +65,18 @@ def pairs(*, lost: int = 0) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+def costs(**paid: float | None) -> pd.DataFrame:
+    """Costs of judges of the data set read; None is one that is not known."""
+    rows = [("read", judge, cost, "ok" if cost else "no_price") for judge, cost in paid.items()]
+    return pd.DataFrame(rows, columns=["dataset", "judge", "cost_usd", "status"])
+
+
 def v1(found: pd.DataFrame, convention: str = "default", **more: Any) -> Table:
     return judge_table(
         entry("table_v1"),
         found,
         more.get("pairs", pairs()),
+        more.get("costs", costs()),
         more.get("judges", ALL),
         convention,
         more.get("published", {}),
@@ -144,6 +151,23 @@ def test_cost_is_null_with_a_reason_where_it_is_not_known() -> None:
     assert cells["read/r", "cost_usd"].value is None
     assert cells["read/r", "cost_usd"].reason == "cost not recorded"
     assert cells["read/jury", "cost_usd"].value == 0.5
+
+
+def test_what_a_model_cost_is_shown_and_a_jury_costs_what_its_members_do() -> None:
+    asked = ShownJudge("read", "Read", "l", "Asked", "llm", None, None)
+    recorded = THEIRS._replace(cost_usd=0.25)
+    judges = (OURS, recorded, asked, JURY._replace(cost_usd=None))
+
+    def found(paid: pd.DataFrame) -> list[tuple[float | None, str | None]]:
+        own = pairs()
+        own = pd.concat([own, own[own["judge"] == "r"].assign(judge="l")])
+        cells = v1(estimates(judges), costs=paid, judges=judges, pairs=own).cells
+        return [(c.value, c.reason) for (_, column), c in cells.items() if column == "cost_usd"]
+
+    assert found(costs(l=0.5)) == [(0.0, None), (0.25, None), (0.5, None), (0.75, None)]
+    unknown = (None, "cost not recorded")
+    assert found(costs(l=None)) == [(0.0, None), (0.25, None), (None, "no price"), unknown]
+    assert found(costs())[2:] == [unknown, unknown]
 
 
 def test_notes_tell_what_judges_are_and_what_was_left_out() -> None:

@@ -10,7 +10,11 @@ import pytest
 from sensemaking.io import artifacts
 from sensemaking.io.judging import judge_all
 from sensemaking.io.verifiable_data import DataError, write_data
-from sensemaking.schemas import PAIRS, TRUTH
+from sensemaking.llm import LanguageModel
+from sensemaking.llm.raw_rows import raw_row
+from sensemaking.llm.reply import Reply, Usage
+from sensemaking.schemas import JUDGE_COSTS, PAIRS, RAW_JUDGE, TRUTH
+from sensemaking.statuses import OK
 from sensemaking.verifiable import (
     CRITERIA,
     Count,
@@ -21,7 +25,10 @@ from sensemaking.verifiable import (
     recount,
     truth_of,
 )
+from sensemaking.verifiable.llm_judges import prepare
 from sensemaking.verifiable.rows import counts_of, documents_of, judged_of, pair_rows, truth_rows
+
+PROMPTS = Path(__file__).parents[2] / "resources" / "prompts"
 
 # Neither documents nor items in the order of their names.
 COUNTS = [
@@ -135,6 +142,67 @@ def test_texts_that_the_truth_was_not_counted_in_are_refused(tmp_path: Path) -> 
     truth = stored(tmp_path, recount(DATA))
     with pytest.raises(DataError, match="not the texts that the truth of set was counted in"):
         judge_all("set", truth, tmp_path / "data.json", PROGRAMS, [], [], seed=9)
+
+
+def replied(path: Path, replies: dict[str, str]) -> Path:
+    """Write raw replies by the name of their call, of a hundred tokens and one each."""
+    settings = LanguageModel(id="m", model="m", base_url="http://127.0.0.1:9/v1")
+    calls = [
+        call
+        for engine, prompt in (("llm", "pairwise"), ("pointwise", "pointwise"))
+        for call in prepare(
+            {"engine": engine, "answer_from": "reply"},
+            documents(DATA),
+            settings,
+            str(PROMPTS / f"{prompt}.md"),
+        )
+        if call.name in replies
+    ]
+    assert len(calls) == len(replies)
+    usage = Usage(prompt_tokens=100, completion_tokens=1)
+    rows = [raw_row(call, Reply("k", OK, replies[call.name], usage=usage)) for call in calls]
+    artifacts.write(RAW_JUDGE, path, rows)
+    return path
+
+
+def test_each_model_judge_gets_its_own_replies_and_the_jury_what_they_have_in_common(
+    tmp_path: Path,
+) -> None:
+    write_data(tmp_path / "data.json", DATA)
+    truth = stored(tmp_path, recount(DATA))
+    a, b, c, *_ = documents(DATA)[0].items
+    letters = {f"D1/accuracy/{a}/{b}": "A", f"D1/accuracy/{b}/{a}": "A"}
+    letters |= {f"D1/accuracy/{a}/{c}": "B", f"D1/accuracy/{c}/{a}": "B"}
+    counts = {f"D1/{a}": '{"mentioned": 9, "wrong": 2}', f"D1/{b}": '{"mentioned": 9, "wrong": 1}'}
+    raw = [replied(tmp_path / "c", counts), replied(tmp_path / "l", letters)]
+    price = {"input_per_million": 10.0, "output_per_million": 0.0, "currency": "USD"}
+    judges = [
+        {"id": "counts", "engine": "pointwise", "answer_from": "logprobs", "price": None},
+        {"id": "f", "engine": "facts"},
+        {"id": "letters", "engine": "llm", "answer_from": "reply", "price": price},
+    ]
+    found = judge_all(
+        "set", truth, tmp_path / "data.json", judges, [], ["counts", "letters"], raw=raw, seed=9
+    )
+    artifacts.write(PAIRS, tmp_path / "p.parquet", found.pairs)
+    artifacts.write(JUDGE_COSTS, tmp_path / "k.parquet", found.costs)
+    own = {
+        (row["judge"], row["criterion"], row["a"], row["b"]): (
+            *(row["q_ab"], row["q_ba"]),
+            row["status"],
+        )
+        for row in found.pairs
+        if row["document"] == "D1"
+    }
+    assert own["letters", "accuracy", a, b] == (1.0, 1.0, "ok")
+    assert own["counts", "accuracy", a, b] == (0.0, 1.0, "ok")
+    assert own["jury", "accuracy", a, b] == (0.5, 1.0, "ok")
+    assert own["letters", "accuracy", a, c] == (0.0, 0.0, "ok")
+    assert own["counts", "accuracy", a, c] == (None, None, "missing_item")
+    assert own["jury", "accuracy", a, c] == (None, None, "member_without_answer")
+    assert own["counts", "completeness", a, b] == (0.5, 0.5, "ok")
+    costs = [(row["judge"], row["cost_usd"], row["status"]) for row in found.costs]
+    assert costs == [("counts", None, "no_price"), ("letters", pytest.approx(0.004), "ok")]
 
 
 def test_two_judges_of_one_file_tell_its_faults_once_and_agree(tmp_path: Path) -> None:

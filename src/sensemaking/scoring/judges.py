@@ -27,15 +27,10 @@ from sensemaking.seeds import generator
 from sensemaking.statistic import Statistic
 from sensemaking.stats import mean_interval
 from sensemaking.statuses import OK
+from sensemaking.verifiable.judged import CONVENTIONS, Convention, Judged
 from sensemaking.verifiable.judges import Criterion
-from sensemaking.verifiable.scoring import (
-    CONVENTIONS,
-    Convention,
-    Judged,
-    JudgeScore,
-    score,
-    scored_answers,
-)
+from sensemaking.verifiable.pair_figures import scored_answers
+from sensemaking.verifiable.scoring import JudgeScore, score
 
 PAIRS_MISSING = "pairs_missing"
 NO_FINITE_STRENGTH = "no_finite_strength"

@@ -1,11 +1,12 @@
 """Tables v1 and v2: how far judges can be trusted on data with a known truth."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
-from sensemaking.config_verifiable import JURY, ShownJudge
+from sensemaking.config_verifiable import JURY, MODEL_ENGINES, ShownJudge
 from sensemaking.metrics.declaration import Metric
 from sensemaking.metrics.judging import (
     AUC,
@@ -22,9 +23,10 @@ from sensemaking.statuses import OK
 from sensemaking.tables.catalogue import Entry
 from sensemaking.tables.published import Published
 from sensemaking.tables.table import Cell, Header, Table
+from sensemaking.verifiable.judged import CONVENTIONS
 from sensemaking.verifiable.judges import CRITERIA
 from sensemaking.verifiable.rows import counts_of
-from sensemaking.verifiable.scoring import CONVENTIONS, truth_correlation
+from sensemaking.verifiable.scoring import truth_correlation
 
 COST_UNKNOWN = "cost not recorded"
 NO_DOCUMENT = "no such document in the data set"
@@ -46,14 +48,24 @@ _ENGINES = {
     "overlap": "prefers the summary that shares more words with the report, whatever is asked",
     "noisy": "counts facts with known errors and a known preference for a place, to test the "
     "scoring",
-    JURY: "is the mean of the model judges of the data set",
+    "llm": "is asked which of two summaries is better, in both orders",
+    "pointwise": "is asked for the facts and errors of one summary at a time, whose counts decide",
+    JURY: "is the mean of the model judges of the data set, for pairs that all of them answered",
 }
+
+
+class _Paid(NamedTuple):
+    """A cost in US dollars, and why there is none if it is None."""
+
+    value: float | None
+    reason: str
 
 
 def judge_table(
     entry: Entry,
     estimates: pd.DataFrame,
     pairs: pd.DataFrame,
+    costs: pd.DataFrame,
     judges: Sequence[ShownJudge],
     convention: str,
     published: Published,
@@ -66,6 +78,7 @@ def judge_table(
         entry: The table's entry in the catalogue.
         estimates: Rows of ``estimates/verifiable``.
         pairs: Rows of ``judgements/pairs``.
+        costs: Rows of ``judgements/costs``.
         judges: The judges in order.
         convention: The convention of the run.
         published: Figures printed elsewhere.
@@ -93,8 +106,9 @@ def judge_table(
                     cells[_row(judge), there.id] = _estimate(found[*key, other])
     cost = Header("cost_usd", "Cost in USD", "cost of all answers in US dollars")
     columns.append(cost)
+    paid = _paid(judges, costs)
     for judge in judges:
-        cells[_row(judge), cost.id] = _cost(judge, pairs, published)
+        cells[_row(judge), cost.id] = _cost(judge, paid[_row(judge)], pairs, published)
     return Table(
         id=entry.id,
         title=entry.title,
@@ -271,17 +285,36 @@ def _score(row: Mapping[Any, Any] | None, items: int) -> Cell:
     return Cell(float(row["value"]), n=items)
 
 
-def _cost(judge: ShownJudge, pairs: pd.DataFrame, published: Published) -> Cell:
+def _paid(judges: Sequence[ShownJudge], costs: pd.DataFrame) -> dict[str, _Paid]:
+    """Return what each judge costs: as configured, by its tokens, or as its members do."""
+    paid = {_row(judge): _Paid(judge.cost_usd, COST_UNKNOWN) for judge in judges}
+    for row in costs.to_dict("records"):
+        value = None if pd.isna(row["cost_usd"]) else float(row["cost_usd"])
+        paid[f"{row['dataset']}/{row['judge']}"] = _Paid(value, str(row["status"]))
+    for jury in judges:
+        if jury.judge == JURY and jury.cost_usd is None:
+            of_members = [
+                paid[_row(judge)].value
+                for judge in judges
+                if judge.dataset == jury.dataset and judge.engine in MODEL_ENGINES
+            ]
+            known = [value for value in of_members if value is not None]
+            whole = len(known) == len(of_members)
+            paid[_row(jury)] = _Paid(math.fsum(known) if whole else None, COST_UNKNOWN)
+    return paid
+
+
+def _cost(judge: ShownJudge, paid: _Paid, pairs: pd.DataFrame, published: Published) -> Cell:
     own = pairs[(pairs["dataset"] == judge.dataset) & (pairs["judge"] == judge.judge)]
     n = int(own["q_ab"].notna().sum() + own["q_ba"].notna().sum())
     printed = None
     if judge.published_label is not None:
         printed = published.get((judge.published_label, "cost_usd"))
     return Cell(
-        judge.cost_usd,
+        paid.value,
         n=n,
         n_missing=2 * len(own) - n,
-        reason=COST_UNKNOWN if judge.cost_usd is None else None,
+        reason=paid.reason.replace("_", " ") if paid.value is None else None,
         published=printed,
     )
 

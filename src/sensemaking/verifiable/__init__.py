@@ -5,6 +5,7 @@ Docs: ``docs/verifiable.md``.
 
 from sensemaking.verifiable.data import Document, Mismatch, UnusableDataError, documents
 from sensemaking.verifiable.generator import generate
+from sensemaking.verifiable.judged import Convention, Judged, truth_of
 from sensemaking.verifiable.judges import (
     CRITERIA,
     QUESTIONS,
@@ -22,14 +23,11 @@ from sensemaking.verifiable.judges import (
 )
 from sensemaking.verifiable.reading import Count, recount, verify
 from sensemaking.verifiable.scoring import (
-    Convention,
     DocumentScore,
-    Judged,
     JudgeScore,
     differing,
     score,
     truth_correlation,
-    truth_of,
 )
 
 __all__ = [

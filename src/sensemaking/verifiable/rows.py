@@ -9,9 +9,9 @@ import pandas as pd
 
 from sensemaking.statuses import OK
 from sensemaking.verifiable.data import Document
+from sensemaking.verifiable.judged import Judged, truth_of
 from sensemaking.verifiable.judges import CRITERIA, Criterion, answers_of, jury
 from sensemaking.verifiable.reading import Count
-from sensemaking.verifiable.scoring import Judged, truth_of
 
 FloatArray = npt.NDArray[np.float64]
 Tables = Mapping[Criterion, FloatArray]

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -15,87 +14,26 @@ from sensemaking.coupling import (
     bradley_terry,
     limit_levels,
     pkpd,
-    position_gap,
     symmetrise,
 )
-from sensemaking.coupling.votes import checked_answers
 from sensemaking.statistic import Statistic
 from sensemaking.stats import kendall_tau_b, mean, pearson
-from sensemaking.verifiable.judges import Criterion
+from sensemaking.verifiable.judged import CONVENTIONS, Convention, FloatArray, Judged
+from sensemaking.verifiable.pair_figures import (
+    NO_PAIRS,
+    UNDECIDED,
+    auc,
+    pairs_right,
+    position,
+    scored_answers,
+    scored_pairs,
+)
 from sensemaking.verifiable.reading import Count
 
-FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
-Convention = Literal["default", "published"]
-CONVENTIONS: tuple[Convention, ...] = ("default", "published")
-
-UNDECIDED = 1e-9
-"""An answer this near to ½ decides nothing."""
 LOG_DIGITS = 9
 """Log strengths that are equal to so many decimals are tied; what differs beyond is rounding."""
 
-NO_PAIRS = "no answered pair with different truths"
-ONE_SIDED = "all pairs point one way"
 NOT_CONVERGED = "not converged: some answers are too near to 0 or 1 for double precision"
-
-
-@dataclass(frozen=True, eq=False)
-class Judged:
-    """One judge's answers to one question about one document, with the truth.
-
-    Attributes:
-        document: The document's id.
-        items: The K ids of its summaries.
-        q: K × K, ``q[i, j]`` = probability that i, shown first, is better than j; NaN = no answer.
-        truth: K values, larger is better.
-
-    Raises:
-        ValueError: The shapes do not agree, an answer is no probability, or a truth is not finite.
-    """
-
-    document: str
-    items: tuple[str, ...]
-    q: FloatArray
-    truth: FloatArray
-
-    def __post_init__(self) -> None:
-        """Check the shapes here, where the document is known."""
-        K = len(self.items)
-        answers = checked_answers(self.q)
-        truth = np.asarray(self.truth, dtype=np.float64)
-        if answers.shape != (K, K) or truth.shape != (K,) or not np.isfinite(truth).all():
-            raise ValueError(
-                f"{self.document}: {K} items need {K} × {K} answers and {K} finite truths, found "
-                f"the shapes {answers.shape} and {truth.shape}"
-            )
-        object.__setattr__(self, "q", answers)
-        object.__setattr__(self, "truth", truth)
-
-
-def truth_of(
-    counts: Iterable[Count], criterion: Criterion, document: str, items: Sequence[str]
-) -> FloatArray:
-    """Return the truth of a document's items: facts mentioned, or minus those that are wrong.
-
-    Raises:
-        ValueError: The counts lack an item, or hold it twice.
-    """
-    found: dict[str, list[Count]] = {}
-    for count in counts:
-        if count.document == document:
-            found.setdefault(count.item, []).append(count)
-    for item in items:
-        if len(found.get(item, [])) != 1:
-            raise ValueError(
-                f"{document} {item}: {len(found.get(item, []))} rows of counts, expected 1"
-            )
-    chosen = [found[item][0] for item in items]
-    return np.array(
-        [
-            -float(count.n_wrong) if criterion == "accuracy" else float(count.n_mentioned)
-            for count in chosen
-        ]
-    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,15 +139,15 @@ def score(
     if len(set(names)) != len(names):
         raise ValueError(f"each document is scored once, found {', '.join(names)}")
     documents = tuple(_score_document(one, convention, clip, prior) for one in judged)
-    P, better, n_missing = _scored_pairs(judged)
-    gap, bias, consistency = _position(judged)
+    P, better, n_missing = scored_pairs(judged)
+    gap, bias, consistency = position(judged)
     tau_pkpd = [one.tau_pkpd for one in documents]
     tau_bradley_terry = [one.tau_bradley_terry for one in documents]
     return JudgeScore(
         criterion=criterion,
         convention=convention,
-        pairs_right=_pairs_right(P, better, n_missing, convention),
-        auc=_auc(scored_answers(judged, convention), len(P), n_missing),
+        pairs_right=pairs_right(P, better, n_missing, convention),
+        auc=auc(scored_answers(judged, convention), len(P), n_missing),
         tau_pkpd=_mean(tau_pkpd),
         tau_pkpd_sd=_sd(tau_pkpd),
         tau_bradley_terry=_mean(tau_bradley_terry),
@@ -307,86 +245,6 @@ def _by_bradley_terry(
     if levels.max() > levels.min():
         reason = tau.reason or f"order in the limit of {int(np.unique(levels).size)} components"
     return Statistic(value=tau.value, n=tau.n, reason=reason, n_missing=n_missing)
-
-
-def scored_answers(
-    judged: Sequence[Judged], convention: Convention
-) -> list[tuple[FloatArray, BoolArray]]:
-    """Return what the AUC is of: for each document answers P_ij, and whether i is truly better.
-
-    By ``default`` each scored pair is there in both orientations, by ``published`` in one, every
-    second one turned round.
-    """
-    found = []
-    before = 0
-    for one in judged:
-        P, better, _ = _scored_pairs([one])
-        if convention == "default":
-            found.append((np.concatenate([P, 1.0 - P]), np.concatenate([better, ~better])))
-        else:
-            turned = np.arange(before, before + len(P)) % 2 == 1
-            found.append((np.where(turned, 1.0 - P, P), better ^ turned))
-            before += len(P)
-    return found
-
-
-def _scored_pairs(judged: Sequence[Judged]) -> tuple[FloatArray, BoolArray, int]:
-    """Return P_ij and whether i is truly better, for pairs i < j with different truths."""
-    answers, better, n_missing = [np.empty(0)], [np.empty(0, dtype=np.bool_)], 0
-    for one in judged:
-        first, second = np.triu_indices(len(one.items), 1)
-        P = symmetrise(one.q)[first, second]
-        difference = one.truth[first] - one.truth[second]
-        scored = (difference != 0.0) & ~np.isnan(P)
-        n_missing += int(((difference != 0.0) & np.isnan(P)).sum())
-        answers.append(P[scored])
-        better.append(difference[scored] > 0.0)
-    return np.concatenate(answers), np.concatenate(better), n_missing
-
-
-def _pairs_right(
-    P: FloatArray, better: BoolArray, n_missing: int, convention: Convention
-) -> Statistic:
-    if not P.size:
-        return Statistic(value=None, n=0, reason=NO_PAIRS, n_missing=n_missing)
-    undecided = np.abs(P - 0.5) <= UNDECIDED
-    right = ((P > 0.5) == better).astype(np.float64)
-    right[undecided] = 0.5 if convention == "default" else ~better[undecided]
-    return Statistic(value=float(right.sum()) / len(P), n=len(P), n_missing=n_missing)
-
-
-def _auc(answers: Sequence[tuple[FloatArray, BoolArray]], n: int, n_missing: int) -> Statistic:
-    scores = np.concatenate([np.empty(0), *(part for part, _ in answers)])
-    labels = np.concatenate([np.empty(0, dtype=np.bool_), *(part for _, part in answers)])
-    positive, negative = int(labels.sum()), int((~labels).sum())
-    if not positive or not negative:
-        reason = ONE_SIDED if n else NO_PAIRS
-        return Statistic(value=None, n=n, reason=reason, n_missing=n_missing)
-    # Takes longer to import than all else, and most users of this module need none of it.
-    from scipy.stats import rankdata
-
-    # Mann and Whitney's U, ties counting half.
-    u = float(rankdata(scores)[labels].sum()) - positive * (positive + 1) / 2
-    return Statistic(value=u / (positive * negative), n=n, n_missing=n_missing)
-
-
-def _position(judged: Sequence[Judged]) -> tuple[list[float], list[float], list[float]]:
-    """Return position gap, signed bias and agreement of both orders for each pair; NaN missing."""
-    gaps: list[float] = []
-    biases: list[float] = []
-    agreements: list[float] = []
-    for one in judged:
-        first, second = np.triu_indices(len(one.items), 1)
-        q_ab, q_ba = one.q[first, second], one.q[second, first]
-        gaps += position_gap(one.q)[first, second].tolist()
-        biases += (0.5 * (q_ab + q_ba) - 0.5).tolist()
-        for_a, for_b = _vote(q_ab), _vote(q_ba)
-        agreements += (1.0 - 0.5 * np.abs(for_a + for_b)).tolist()
-    return gaps, biases, agreements
-
-
-def _vote(q: FloatArray) -> FloatArray:
-    return np.where(np.abs(q - 0.5) <= UNDECIDED, 0.0, np.sign(q - 0.5))
 
 
 def _mean(statistics: Sequence[Statistic]) -> Statistic:
