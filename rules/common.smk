@@ -7,7 +7,7 @@ import re
 
 from sensemaking.code_closure import code_of as closure_of
 from sensemaking.config import ConfigError, validate
-from sensemaking.ids import slug, unique_slugs
+from sensemaking.ids import nfc, slug, unique_slugs
 from sensemaking.io.materials import SLIDES, TEXT, TEXT_EN, TRANSCRIPT, scan
 from sensemaking.modalities import (
     pdfs_to_read,
@@ -16,9 +16,9 @@ from sensemaking.modalities import (
     shards_with_texts,
 )
 from sensemaking.paths import resolve
-from sensemaking.io.release import MANIFEST
+from sensemaking.io.release import MANIFEST, is_answer_of, is_reference
 from sensemaking.io.submission_files import list_submissions
-from sensemaking.config import RESERVED_SYSTEMS
+from sensemaking.config_systems import LLM, RESERVED_SYSTEMS
 from sensemaking.config_submissions import BESIDE
 from sensemaking.submitted_systems import submitted_systems
 
@@ -47,6 +47,10 @@ try:
         BASES,
         key="adversarial.sentences",
         is_file=True,
+    )
+    # None where no replies of language models were recorded.
+    RECORDED_LLM = CONFIG.llm.recorded and resolve(
+        CONFIG.llm.recorded, BASES, key="llm.recorded"
     )
 except (ConfigError, FileNotFoundError) as error:
     raise WorkflowError(str(error)) from None
@@ -84,13 +88,19 @@ def submitted_of(role):
     return [key for key, system in SUBMITTED.items() if system.role == role]
 
 
+def programs_of(role):
+    """Return the slugs of the systems of a track that a program plays."""
+    return [key for key, s in SYSTEMS.items() if s.role == role and s.is_program]
+
+
+def llm_of(role):
+    """Return the slugs of the systems of a track that a language model plays."""
+    return [key for key, s in SYSTEMS.items() if s.role == role and s.engine == LLM]
+
+
 def baselines_of(role):
     """Return the slugs of the systems of a track that the run itself plays."""
-    return [
-        key
-        for key, s in SYSTEMS.items()
-        if s.role == role and s.engine not in ("materials", "submitted")
-    ]
+    return [*programs_of(role), *llm_of(role)]
 
 
 TEACHERS = [*baselines_of("teacher"), *submitted_of("teacher")]
@@ -140,9 +150,12 @@ def one_of(names):
 
 wildcard_constraints:
     kind=one_of(KINDS),
-    teacher=one_of(baselines_of("teacher")),
-    student=one_of(baselines_of("student")),
-    evaluator=one_of(baselines_of("evaluator")),
+    teacher=one_of(programs_of("teacher")),
+    student=one_of(programs_of("student")),
+    evaluator=one_of(programs_of("evaluator")),
+    llm_teacher=one_of(llm_of("teacher")),
+    llm_student=one_of(llm_of("student")),
+    llm_evaluator=one_of(llm_of("evaluator")),
     submitted_teacher=one_of(submitted_of("teacher")),
     submitted_student=one_of(submitted_of("student")),
     submitted_evaluator=one_of(submitted_of("evaluator")),
@@ -171,9 +184,63 @@ def files_of(kind_slug, wanted):
     )
 
 
+def llm_choices(model_id, mode=None):
+    """Return a language model's settings and how it is asked, as plain values for params."""
+    return {
+        "model": CONFIG.llm.model_of(model_id).model_dump(mode="json"),
+        "mode": mode or CONFIG.llm.mode,
+        "strict": CONFIG.llm.strict,
+    }
+
+
+def prompt_file(name, key):
+    """Return the path of a prompt: by its name in resources/prompts, or by its own path."""
+    folders = (
+        BASES
+        if name.endswith(".md")
+        else [base / "resources/prompts" for base in BASES]
+    )
+    file = name if name.endswith(".md") else f"{name}.md"
+    try:
+        return str(resolve(file, folders, key=key, is_file=True))
+    except FileNotFoundError as error:
+        raise WorkflowError(str(error)) from None
+
+
+def recorded_journals(stage, shard):
+    """Return the recorded journals of a shard: one, or none."""
+    if RECORDED_LLM is None:
+        return []
+    path = RECORDED_LLM / stage / f"{shard}.jsonl"
+    return [str(path)] if path.is_file() else []
+
+
+def runs_here(model_id, mode=None):
+    """Return whether a job loads the model, which takes all cores."""
+    live = (mode or CONFIG.llm.mode) != "replay"
+    return live and CONFIG.llm.model_of(model_id).base_url == "local"
+
+
 # Files of answers that were released to Evaluators.
 RELEASED_ANSWERS = [
     path
     for kind in KINDS
     for path in files_of(kind, lambda name: name.startswith("answers_by_"))
 ]
+
+
+def released_of(kind_slug, team, submission):
+    """Return the released files with genuine answers of a Student to the questions of a kind."""
+    return files_of(kind_slug, lambda name: is_answer_of(name, team, submission))
+
+
+def released_references(kind_slug):
+    """Return the released files with golden answers, or reference answers, of a kind."""
+    return files_of(kind_slug, is_reference)
+
+
+# Kinds that the materials hold and the configuration leaves out.
+OTHER_KINDS = sorted(
+    {nfc(entry.name) for entry in MATERIALS.iterdir() if entry.is_dir()}
+    - {nfc(kind.id) for kind in CONFIG.kinds}
+)

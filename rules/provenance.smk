@@ -3,7 +3,28 @@
 
 # Files beside the materials that the run reads, by the name that the manifest gives them.
 INPUT_FILES = {
+    **{MANIFEST: path for path in RELEASE_FILES},
     **RECORDED_FILES,
+    **{
+        f"llm/{role}/{system}.jsonl": path
+        for role in ("teacher", "student", "evaluator")
+        for system in llm_of(role)
+        for path in recorded_journals(role, system)
+    },
+    **{
+        f"prompts/{system.id}.md": prompt_file(
+            system.prompt or system.role, f"systems.prompt of {system.id!r}"
+        )
+        for system in SYSTEMS.values()
+        if system.engine == LLM
+    },
+    **{
+        f"llm/mt-{engine}/{kind}.jsonl": path
+        for engine in MT_MODELS
+        for kind in TRANSLATED
+        for path in recorded_journals(f"mt-{engine}", kind)
+    },
+    **{f"prompts/mt-{engine}.md": MT_PROMPTS[engine] for engine in MT_MODELS},
     **{
         f"submissions/{one.file}": str(one.path)
         for one in SUBMITTED.values()
@@ -61,6 +82,16 @@ rule write_manifest:
             evaluator=EVALUATORS,
             kind=KINDS,
         ),
+        raw=[
+            f"results/raw/{role}/{system}.parquet"
+            for role in ("teacher", "student", "evaluator")
+            for system in llm_of(role)
+        ],
+        to_adversarial=expand(
+            "results/answers_to_adversarial/{student}/{kind}.parquet",
+            student=llm_of("student"),
+            kind=KINDS,
+        ),
         estimates=[
             "results/estimates/teacher_ranks.parquet",
             "results/estimates/student_rouge.parquet",
@@ -84,6 +115,7 @@ rule write_manifest:
             [
                 "results/verifiable/{dataset}/truth.parquet",
                 "results/judgements/pairs/{dataset}.parquet",
+                "results/judgements/costs/{dataset}.parquet",
                 "results/couplings/strengths/{dataset}.parquet",
                 "results/couplings/figures/{dataset}.parquet",
                 "results/scores/verifiable/{dataset}.parquet",
@@ -92,6 +124,7 @@ rule write_manifest:
             dataset=DATASETS,
         ),
         verifiable=expand("results/verifiable/{dataset}/data.json", dataset=WITH_TEXTS),
+        raw_judges=expand("results/raw/judge/{judge}.parquet", judge=MODEL_JUDGES),
         figures=expand("results/figures/{figure}.svg", figure=FIGURE_IDS),
         recorded=list(INPUT_FILES.values()),
         submissions=expand(
@@ -101,7 +134,14 @@ rule write_manifest:
             ],
             system=SUBMITTED,
         ),
-        ranked=expand("results/systems/{role}.parquet", role=["teacher", "student"]),
+        ranked=expand(
+            "results/systems/{role}.parquet", role=["teacher", "student", "evaluator"]
+        ),
+        adversarial=expand(
+            "results/{stage}/adversarial/{kind}.parquet",
+            stage=["questions", "answers"],
+            kind=KINDS,
+        ),
         findings=FINDINGS_SHARDS,
         code=code_of("write_manifest.py"),
     output:

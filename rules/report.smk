@@ -20,6 +20,7 @@ FINDINGS_SHARDS = [
         "results/validation/findings/submissions/{system}.parquet", system=SUBMITTED
     ),
     "results/validation/findings/root.parquet",
+    "results/validation/findings/released_answers.parquet",
     *expand(
         "results/validation/findings/{stage}-{kind}.parquet",
         stage=["sections", "questions", "translations", "embeddings"],
@@ -32,6 +33,10 @@ FINDINGS_SHARDS = [
     ),
     *expand(
         "results/validation/findings/recordings/{shard}.parquet", shard=CHAPTER_SHARDS
+    ),
+    *expand(
+        "results/validation/findings/replies/{system}.parquet",
+        system=[*llm_of("teacher"), *llm_of("student"), *llm_of("evaluator")],
     ),
     *expand("results/validation/findings/judges-{dataset}.parquet", dataset=DATASETS),
 ]
@@ -62,6 +67,11 @@ rule write_report:
         ),
         findings=FINDINGS_SHARDS,
         figures=expand("results/figures/{figure}.svg", figure=FIGURE_IDS),
+        raw=[
+            f"results/raw/{role}/{key}.parquet"
+            for role in ("teacher", "student", "evaluator")
+            for key in llm_of(role)
+        ],
         timings="timings/recordings.html",
         template=str(CODE_FOLDER / "resources/report/index.html.jinja"),
         code=code_of("write_report.py"),
@@ -71,6 +81,11 @@ rule write_report:
         "logs/write_report.log",
     params:
         formats=TABLE_FORMATS,
+        stages={
+            SYSTEMS[key].id: role
+            for role in ("teacher", "student", "evaluator")
+            for key in llm_of(role)
+        },
         seed=CONFIG.seed,
     script:
         "../scripts/write_report.py"

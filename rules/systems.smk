@@ -19,7 +19,15 @@ rule list_systems:
                 "label": system.shown,
                 "team": system.team_name,
                 "submission": system.submission,
-                "origin": "submitted" if system.engine == "materials" else "baseline",
+                "origin": (
+                    "submitted"
+                    if system.engine == "materials"
+                    else (
+                        "recorded"
+                        if system.engine == LLM and CONFIG.llm.mode == "replay"
+                        else "baseline"
+                    )
+                ),
                 "published_label": system.published_label,
             }
             for system in CONFIG.systems

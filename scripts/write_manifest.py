@@ -24,7 +24,7 @@ def main(
     record = manifest(
         config=config,
         seed=seed,
-        models={name: config[name] for name in ("asr", "mt", "embedding")},
+        models={name: config[name] for name in ("asr", "mt", "embedding", "llm")},
         inputs=checksums(materials, root)
         | {name: sha256_of(path) for name, path in sorted(recorded.items())},
         artifacts=checksums(results, Path()),

@@ -1,6 +1,6 @@
 """Write the index page of the report."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sensemaking.figures.catalogue import FIGURES
@@ -8,7 +8,7 @@ from sensemaking.io import artifacts
 from sensemaking.io.files import write_text
 from sensemaking.jobs import logged
 from sensemaking.report import ShownTable, render_index
-from sensemaking.schemas import FINDINGS, RATINGS, SECTIONS, SYSTEMS
+from sensemaking.schemas import ARTIFACTS, FINDINGS, RATINGS, SECTIONS, SYSTEMS
 from sensemaking.tables.catalogue import entry
 
 
@@ -22,6 +22,8 @@ def main(
     ratings: Sequence[Path],
     findings: Sequence[Path],
     figures: Sequence[Path],
+    raw: Mapping[str, Path],
+    stages: Mapping[str, str],
     seed: int,
     index: Path,
 ) -> None:
@@ -43,6 +45,10 @@ def main(
         artifacts.read(FINDINGS, findings),
         seed,
         [(figure, f"../figures/{figure.id}.svg") for figure in FIGURES if figure.id in drawn],
+        {
+            system: artifacts.read(ARTIFACTS[f"raw/{stages[system]}"], path)
+            for system, path in raw.items()
+        },
     )
     write_text(index, page)
 
@@ -58,6 +64,8 @@ if __name__ == "__main__":
             ratings=snakemake.input.ratings,
             findings=snakemake.input.findings,
             figures=[Path(path) for path in snakemake.input.figures],
+            raw=dict(zip(snakemake.params.stages, map(Path, snakemake.input.raw), strict=True)),
+            stages=snakemake.params.stages,
             seed=snakemake.params.seed,
             index=Path(snakemake.output.index),
         )

@@ -20,6 +20,19 @@ settings.load_profile("sensemaking")
 ROOT = Path(__file__).parents[1]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a file, and all that look at the default run, in one process.
+
+    Session and module fixtures are made once in each process, and those here take minutes. The
+    default run comes first, because it takes longest.
+    """
+    for item in items:
+        names = getattr(item, "fixturenames", ())
+        group = "default run" if "default_run" in names else item.path.name
+        item.add_marker(pytest.mark.xdist_group(group))
+    items.sort(key=lambda item: "default_run" not in getattr(item, "fixturenames", ()))
+
+
 @pytest.fixture(scope="session")
 def devset() -> Path:
     """The public development set; the test is skipped without it, unless it is required."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import pandas as pd
 from jinja2 import Environment, StrictUndefined
@@ -35,6 +36,7 @@ def render_index(
     findings: pd.DataFrame,
     seed: int,
     figures: Sequence[tuple[Figure, str]] = (),
+    replies: Mapping[str, pd.DataFrame] = MappingProxyType({}),
 ) -> str:
     """Return the page.
 
@@ -47,6 +49,7 @@ def render_index(
         findings: Rows of ``validation/findings``.
         seed: The run's seed.
         figures: The figures in order, each with its path relative to the page.
+        replies: Id of a system that a language model plays to its rows of ``raw/<stage>``.
     """
     # A broken name in the template must stop the run, not leave a hole in the page.
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
@@ -57,6 +60,7 @@ def render_index(
         systems=systems.sort_values(["role", "system"]).to_dict("records"),
         kinds=_kinds(sections),
         ratings=_ratings(ratings),
+        models=_models(replies, systems),
         findings=_findings(findings),
         n_findings=len(findings),
         figures=[{"entry": figure, "path": path} for figure, path in figures],
@@ -93,6 +97,31 @@ def _ratings(ratings: pd.DataFrame) -> list[dict[str, object]]:
         }
         for evaluator, part in ratings.groupby("evaluator")
     ]
+
+
+def _models(replies: Mapping[str, pd.DataFrame], systems: pd.DataFrame) -> list[dict[str, object]]:
+    """Return one line for each system of a language model: what was asked, when, and what came."""
+    origins = dict(zip(systems["system"], systems["origin"], strict=True))
+    return [
+        {
+            "system": system,
+            "origin": origins[system],
+            "models": _counts(raw["model"]),
+            "prompts": _counts(raw["prompt"]),
+            "n_calls": len(raw),
+            "statuses": _counts(raw["status"]),
+            # The day is enough, and the same for whoever records in an evening.
+            "days": _between(raw["replied_at"].dropna().str[:10]),
+            "prompt_tokens": int(raw["prompt_tokens"].fillna(0).sum()),
+            "completion_tokens": int(raw["completion_tokens"].fillna(0).sum()),
+        }
+        for system, raw in replies.items()
+    ]
+
+
+def _between(days: pd.Series) -> str:
+    """Return the first and the last day, or one if they are the same."""
+    return " to ".join(dict.fromkeys([days.min(), days.max()])) if len(days) else "never"
 
 
 def _findings(findings: pd.DataFrame) -> list[dict[str, object]]:

@@ -22,6 +22,10 @@ and only in tables 6, 7 and 9."""
 REPAIR_EXCLUDED = "repair_excluded"
 """It could be read only with a repair, and such items are left out on all sides."""
 
+NEVER_ASKED = NOT_GIVEN | {REPAIR_EXCLUDED, OK}
+"""Statuses of a question without a text that was never asked. Any other status says that a call of
+our own failed, or was not made."""
+
 NO_TEXT_EN = "no_text_en"
 """There is no English text of the section to work on."""
 

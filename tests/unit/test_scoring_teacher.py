@@ -104,7 +104,7 @@ def test_a_section_where_a_set_is_untranslated_ranks_nobody() -> None:
     nothing = np.empty((0, 3), np.float32)
     sets = {
         ("a", "P"): QuestionSetOfSection(_unit((1, 0, 0), (0, 1, 0))),
-        ("b", "P"): QuestionSetOfSection(nothing, n_untranslated=4),
+        ("b", "P"): QuestionSetOfSection(nothing, n_unknown=4),
     }
     rows = score_section("k/s", WINDOWS, sets, SETTINGS, seed=1)
     assert _values(rows, "rank_relevance") == {"a": None, "b": None}
@@ -124,7 +124,9 @@ def test_the_mean_relevance_is_ranked_when_the_setting_says_so() -> None:
     assert _values(by_mean, "rank_relevance") == {"few": 2, "many": 1}
 
 
-def _question(text: str | None, position: int, original: str | None = "?") -> dict[str, object]:
+def _question(
+    text: str | None, position: int, original: str | None = "?", status: str = "invalid_item"
+) -> dict[str, object]:
     return {
         "section_id": "k/s",
         "teacher": "a",
@@ -134,6 +136,7 @@ def _question(text: str | None, position: int, original: str | None = "?") -> di
         "position": position,
         "question": text,
         "question_original": original,
+        "status": status if text is None else "ok",
     }
 
 
@@ -147,7 +150,25 @@ def test_blank_and_broken_questions_are_none_and_untranslated_ones_are_counted()
     vectors = {"first": np.array([1, 0], np.float32), "second": np.array([0, 1], np.float32)}
     found = embedded_sets(rows, vectors)["k/s"]["a", "P"]
     assert found.vectors.tolist() == [[1, 0], [0, 1]]
-    assert found.n_untranslated == 1
+    assert found.n_unknown == 1
+
+
+@pytest.mark.parametrize("status", ["not_recorded", "refusal", "server_error", "wrong_items"])
+def test_a_call_of_our_own_that_failed_is_no_absent_teacher_and_nobody_is_ranked(
+    status: str,
+) -> None:
+    failed = embedded_sets([_question(None, 0, original=None, status=status)], {})["k/s"]["a", "P"]
+    assert (failed.n_unknown, failed.why) == (1, status)
+    sets = {("a", "P"): failed, ("b", "P"): QuestionSetOfSection(_unit((1, 0, 0), (0, 1, 0)))}
+    rows = score_section("k/s", WINDOWS, sets, SETTINGS, seed=1)
+    assert _statuses(rows, "relevance_sum") == {"a": status, "b": "ok"}
+    assert _values(rows, "rank_coverage") == {"a": None, "b": None}
+    assert set(_statuses(rows, "rank_coverage").values()) == {"section_not_ranked"}
+
+
+@pytest.mark.parametrize("status", ["blank", "invalid_item", "repair_refused", "repair_excluded"])
+def test_an_item_that_was_no_question_is_none_whatever_is_wrong_with_it(status: str) -> None:
+    assert embedded_sets([_question(None, 0, original=None, status=status)], {}) == {"k/s": {}}
 
 
 def test_a_set_of_blank_questions_alone_is_no_set() -> None:

@@ -28,7 +28,7 @@ from sensemaking.question_texts import texts_of
 from sensemaking.seeds import generator
 from sensemaking.statistic import Statistic
 from sensemaking.stats import ranks
-from sensemaking.statuses import NO_TEXT_EN, NOT_TRANSLATED, OK
+from sensemaking.statuses import NEVER_ASKED, NO_TEXT_EN, NOT_TRANSLATED, OK
 from sensemaking.systems import in_tables
 from sensemaking.text_key import text_sha256
 
@@ -65,11 +65,14 @@ class QuestionSetOfSection:
 
     Attributes:
         vectors: Q × D embeddings of the questions that have a text.
-        n_untranslated: Questions that were asked but have no English text.
+        n_unknown: Questions that are not known here through no fault of the Teacher: they have
+            no English text, or a call of a language model failed or was not recorded.
+        why: The status of the first of those.
     """
 
     vectors: npt.NDArray[np.float32]
-    n_untranslated: int = 0
+    n_unknown: int = 0
+    why: str = NOT_TRANSLATED
 
 
 def rank_name(metric: str) -> str:
@@ -112,8 +115,8 @@ def score_section(
 
     Ranks are over all Teachers, n of them: n is best. A Teacher without questions gets the worst
     rank, ties among those broken by a seeded draw; an undefined value ranks above those and
-    below all defined ones. A section without windows, or where a Teacher asked but none of its
-    questions could be translated, ranks nobody: that is no fault of the Teachers.
+    below all defined ones. A section without windows, or where none of a Teacher's questions is
+    known (not translated, or a call of a model failed), ranks nobody: that is no fault of theirs.
 
     Args:
         section_id: The section.
@@ -124,7 +127,7 @@ def score_section(
     """
     rows: list[dict[str, Any]] = []
     values: dict[str, list[float]] = {name: [] for name in RANKED}
-    untranslated = False
+    unknown = False
     teachers = sorted(sets)
     ranked_name = {
         "relevance": f"relevance_{settings.relevance}",
@@ -134,7 +137,7 @@ def score_section(
     for teacher in teachers:
         asked = sets[teacher]
         scores, status = _scores(asked, windows, settings)
-        untranslated |= status == NOT_TRANSLATED
+        unknown |= asked is not None and status == asked.why
         n = 0 if asked is None else len(asked.vectors)
         rows += [
             _row(section_id, teacher, metric.name, str(metric.version), score.value, why)
@@ -145,7 +148,7 @@ def score_section(
             value = scores[ranked_name[name]][1].value
             undefined = np.nan if status == ABSENT else -np.inf
             values[name].append(undefined if value is None else value)
-    why = NO_TEXT_EN if len(windows) == 0 else UNRANKED if untranslated else None
+    why = NO_TEXT_EN if len(windows) == 0 else UNRANKED if unknown else None
     for name in RANKED:
         # One draw for all three metrics would make their ties hang together.
         rng = generator(seed, f"ranks by {name}", section_id)
@@ -164,7 +167,7 @@ def embedded_sets(
 
     Args:
         questions: Rows of ``questions`` of genuine sets. Questions without a text are left out;
-            those that lack one only because it was not translated are counted.
+            those that lack one through no fault of the Teacher are counted.
         vectors: Text to embedding.
     """
     found: dict[str, dict[tuple[str, str], list[Mapping[str, Any]]]] = {}
@@ -180,15 +183,23 @@ def embedded_sets(
                 for row in sorted(rows, key=lambda row: row["position"])
                 if isinstance(row["question"], str) and row["question"].strip()
             ]
-            # A blank or broken item is no question; one that lacks only its English is.
-            missing = sum(
-                not isinstance(row["question"], str) and isinstance(row["question_original"], str)
-                for row in rows
-            )
-            if texts or missing:
+            unknown = [why for row in rows if (why := _why_unknown(row)) is not None]
+            if texts or unknown:
                 stacked = np.array([vectors[text] for text in texts], dtype=np.float32)
-                result[section_id][key] = QuestionSetOfSection(stacked, missing)
+                why = unknown[0] if unknown else NOT_TRANSLATED
+                result[section_id][key] = QuestionSetOfSection(stacked, len(unknown), why)
     return result
+
+
+def _why_unknown(row: Mapping[str, Any]) -> str | None:
+    """Return why a question is not known, if that is no fault of the Teacher; else None."""
+    if isinstance(row["question"], str):
+        return None
+    if isinstance(row["question_original"], str):
+        return NOT_TRANSLATED
+    # A blank or broken item is no question; one that a model was not asked for, or failed to
+    # give, would be one.
+    return None if row["status"] in NEVER_ASKED else str(row["status"])
 
 
 def _scores(
@@ -197,12 +208,12 @@ def _scores(
     settings: TeacherSettings,
 ) -> tuple[dict[str, tuple[Metric, Statistic]], str]:
     width = windows.shape[1] if windows.ndim == 2 and len(windows) else 0
-    if asked is None or (len(asked.vectors) == 0 and asked.n_untranslated == 0):
+    if asked is None or (len(asked.vectors) == 0 and asked.n_unknown == 0):
         status = ABSENT
     elif len(windows) == 0:
         status = NO_TEXT_EN
     elif len(asked.vectors) == 0:
-        status = NOT_TRANSLATED
+        status = asked.why
     else:
         return score_set(asked, windows, settings), OK
     nothing = QuestionSetOfSection(np.empty((0, width), dtype=np.float32))

@@ -1,0 +1,63 @@
+"""Read the answers in the replies of a language model that played a Student."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from sensemaking.baselines.llm_choice import asked_of_student
+from sensemaking.baselines.llm_student import parse
+from sensemaking.io import artifacts
+from sensemaking.jobs import logged
+from sensemaking.schemas import ANSWERS, FINDINGS, QUESTIONS, RAW_STUDENT, SECTIONS
+from sensemaking.shards import by_kind
+
+
+def main(
+    *,
+    sections: Sequence[Path],
+    questions: Sequence[Path],
+    adversarial: Sequence[Path],
+    raw: Path,
+    kinds: Sequence[str],
+    patterns: Sequence[str],
+    team: str,
+    submission: str,
+    answers: Sequence[Path],
+    to_adversarial: Sequence[Path],
+    findings: Path,
+) -> None:
+    genuine = artifacts.read(QUESTIONS, questions).to_dict("records")
+    asked = asked_of_student(
+        genuine, artifacts.read(QUESTIONS, adversarial).to_dict("records"), patterns
+    )
+    parsed = parse(
+        artifacts.read(SECTIONS, sections).to_dict("records"),
+        asked,
+        artifacts.read(RAW_STUDENT, raw).to_dict("records"),
+        team=team,
+        submission=submission,
+    )
+    own = {row["question_id"] for row in genuine}
+    rows: list[list[dict[str, object]]] = [[], []]
+    for row in parsed.rows:
+        rows[row["question_id"] not in own].append(row)
+    for part, shards in zip(rows, (answers, to_adversarial), strict=True):
+        for given, shard in zip(by_kind(part, kinds, "question_id"), shards, strict=True):
+            artifacts.write(ANSWERS, shard, given)
+    artifacts.write(FINDINGS, findings, [finding.row() for finding in parsed.findings])
+
+
+if __name__ == "__main__":
+    with logged(snakemake.log[0]):
+        main(
+            sections=snakemake.input.sections,
+            questions=snakemake.input.questions,
+            adversarial=snakemake.input.adversarial,
+            raw=Path(snakemake.input.raw),
+            kinds=snakemake.params.kinds,
+            patterns=snakemake.params.patterns,
+            team=snakemake.params.team,
+            submission=snakemake.params.submission,
+            answers=[Path(path) for path in snakemake.output.answers],
+            to_adversarial=[Path(path) for path in snakemake.output.to_adversarial],
+            findings=Path(snakemake.output.findings),
+        )
