@@ -2,16 +2,13 @@
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from sensemaking.asr import engines
 from sensemaking.asr.activity import speech
@@ -21,6 +18,7 @@ from sensemaking.asr.flags import Span, Thresholds, flags
 from sensemaking.asr.journal import Journal
 from sensemaking.asr.transcripts import Record, Transcript, failure, transcript
 from sensemaking.io.files import sha256_of
+from sensemaking.progress import progress_bar
 from sensemaking.seeds import generator
 
 _LOG = logging.getLogger(__name__)
@@ -134,7 +132,7 @@ def transcribe_chapter(
         return loaded[0]
 
     sizes = [task.path.stat().st_size for task in tasks]
-    with _bar(sum(sizes), show_progress) as advance:
+    with progress_bar("transcribing", sum(sizes), show_progress) as advance:
         for number, (task, size) in enumerate(zip(tasks, sizes, strict=True)):
             before = sum(sizes[:number])
 
@@ -293,27 +291,3 @@ def _log(result: Transcript, number: int, total: int) -> None:
             )
     for warning in result.warnings:
         _LOG.warning("%s: %s: %s", result.section_id, warning.code, warning.message)
-
-
-@contextmanager
-def _bar(total: float, visible: bool) -> Iterator[Callable[[float, str], None]]:
-    """Draw a bar; give a function that takes what is done, and what is being done if not empty."""
-    columns = (
-        TextColumn("transcribing {task.description}"),
-        BarColumn(),
-        TextColumn("{task.percentage:.0f} %"),
-        TimeElapsedColumn(),
-        TextColumn("elapsed,"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-    )
-    with Progress(*columns, console=Console(stderr=True), disable=not visible) as progress:
-        bar = progress.add_task("", total=total)
-
-        def advance(done: float, what: str) -> None:
-            if what:
-                progress.update(bar, completed=done, description=what)
-            else:
-                progress.update(bar, completed=done)
-
-        yield advance

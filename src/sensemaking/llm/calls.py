@@ -1,5 +1,6 @@
 """Calls of a stage: prepared, and asked through a session."""
 
+import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -60,4 +61,18 @@ def ask_all(session: Session, calls: Iterable[Call]) -> list[dict[str, Any]]:
             reply = session.ask_request(call.request, call.check)
         return raw_row(call, reply)
 
-    return each(session, calls, work)
+    if session.mode == "replay":
+        return each(session, calls, work)
+    # Replay is over before a bar could be read, and does without the package that draws it.
+    from sensemaking.progress import progress_bar
+
+    all_calls = list(calls)
+    done = itertools.count(1)
+    with progress_bar("asking", len(all_calls)) as advance:
+
+        def shown(call: Call) -> dict[str, Any]:
+            row = work(call)
+            advance(next(done), call.section_id)
+            return row
+
+        return each(session, all_calls, shown)
