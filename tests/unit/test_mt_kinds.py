@@ -12,7 +12,7 @@ import pytest
 from sensemaking.config_modalities import MtEngine
 from sensemaking.ids import SetName
 from sensemaking.io import artifacts
-from sensemaking.mt.chain import engines_of
+from sensemaking.mt.chain import opened_engines
 from sensemaking.mt.google import GoogleEngine
 from sensemaking.mt.journal import Journal
 from sensemaking.mt.kinds import Joined, join_kind, translate_kind
@@ -28,6 +28,7 @@ class Engine:
     """Puts a mark before each text and remembers what it was asked."""
 
     settings: Mapping[str, str] = {}
+    replays = False
 
     def __init__(self, name: str, keeps_journal: bool) -> None:
         self.name = name
@@ -239,12 +240,15 @@ def test_the_chain_is_made_of_the_configuration(tmp_path: Path) -> None:
     google = MtEngine(
         id="g", engine="google", model="base", max_bytes=2000, api_endpoint="http://127.0.0.1:9"
     ).model_dump()
-    first, second = engines_of([memory, google])
-    assert isinstance(first, MemoryEngine)
-    assert isinstance(second, GoogleEngine)
-    assert second.settings["model"] == "base"
-    with pytest.raises(ValueError, match="no translation engine 'deepl'"):
-        engines_of([{"engine": "deepl"}])
+    with opened_engines([memory, google]) as (first, second):
+        assert isinstance(first, MemoryEngine)
+        assert isinstance(second, GoogleEngine)
+        assert second.settings["model"] == "base"
+    with (
+        pytest.raises(ValueError, match="no translation engine 'deepl'"),
+        opened_engines([{"engine": "deepl"}]),
+    ):
+        pass
 
 
 def test_googles_client_is_imported_only_by_who_configures_it(tmp_path: Path) -> None:
@@ -252,10 +256,10 @@ def test_googles_client_is_imported_only_by_who_configures_it(tmp_path: Path) ->
     write_tmx(path, [{"de": "Ja.", "en": "Yes."}])
     code = (
         "import sys\n"
-        "from sensemaking.mt.chain import engines_of\n"
+        "from sensemaking.mt.chain import opened_engines\n"
         "import sensemaking.mt.kinds\n"
-        f"engines_of([{{'engine': 'memory', 'file': {str(path)!r}}}])\n"
-        "print([name for name in sys.modules if name.startswith('google')])\n"
+        f"with opened_engines([{{'engine': 'memory', 'file': {str(path)!r}}}]):\n"
+        "    print([name for name in sys.modules if name.split('.')[0] in ('google', 'openai')])\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120

@@ -14,6 +14,7 @@ class Dictionary:
     """An engine that knows some texts and notes what it is asked."""
 
     keeps_journal = False
+    replays = False
 
     def __init__(self, name: str, known: Mapping[str, str], batch: int = 100) -> None:
         self.name = name

@@ -26,6 +26,7 @@ class Dictionary:
 
     name = "memory"
     keeps_journal = False
+    replays = False
     settings: Mapping[str, str] = {}
 
     def __init__(self, known: Mapping[str, str]) -> None:

@@ -1,7 +1,7 @@
 """What every machine translation engine offers, and how one says that it cannot go on."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 NOT_IN_MEMORY: Final = "not_in_memory"
 """A translation memory does not hold the text."""
@@ -35,6 +35,20 @@ class EngineStoppedError(RuntimeError):
         self.status = status
 
 
+class Untranslated(NamedTuple):
+    """That there is no translation of a text, and why.
+
+    Attributes:
+        status: Why, a word for the status of the text.
+    """
+
+    status: str
+
+
+Target = str | Untranslated | None
+"""A translation; or why there is none; or None where the engine cannot say why."""
+
+
 class Engine(Protocol):
     """A translation engine: Google's service, a translation memory, or a language model.
 
@@ -57,13 +71,18 @@ class Engine(Protocol):
         """Whether translations cost money or time, so that a journal must keep them."""
         ...
 
+    @property
+    def replays(self) -> bool:
+        """Whether the engine takes all from recordings of its own, so that replay may ask it."""
+        ...
+
     def pieces(self, text: str, language: str) -> list[str]:
         """Return the text, or the pieces of it that can be asked for; joined they are the text."""
         ...
 
     def translate(
         self, texts: Sequence[str], source: str, target: str
-    ) -> Iterator[Sequence[str | None]]:
+    ) -> Iterator[Sequence[Target]]:
         """Yield translations in the order of the texts, as many at a time as one request gives.
 
         Args:
@@ -72,7 +91,7 @@ class Engine(Protocol):
             target: The language to translate into, ISO 639-1 code.
 
         Yields:
-            Translations of the next texts; None for one that the engine has none for.
+            Translations of the next texts; None or the reason for one that the engine has none for.
 
         Raises:
             EngineStoppedError: It cannot go on. What was yielded before stays valid.

@@ -127,10 +127,12 @@ class GoogleEngine:
     Attributes:
         name: ``google``.
         keeps_journal: True, since each character is paid for.
+        replays: False: it has no recordings but the journal.
     """
 
     name = "google"
     keeps_journal = True
+    replays = False
 
     def __init__(self, settings: GoogleSettings, client: Client | None = None) -> None:
         """Prepare the engine; credentials are looked for when the first text is sent.

@@ -59,11 +59,13 @@ class MemoryEngine:
     Attributes:
         name: ``memory``.
         keeps_journal: False, since looking up costs nothing.
+        replays: False, since it is asked anyway.
         findings: What of the file could not be used, and what is doubtful.
     """
 
     name = "memory"
     keeps_journal = False
+    replays = False
 
     def __init__(self, path: str | Path) -> None:
         """Read the memory.

@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from sensemaking.mt.checks import EMPTY_TARGET, ENGLISH, is_blank, target_status
-from sensemaking.mt.engines import NOT_IN_MEMORY, WRONG_REPLY, Engine, EngineStoppedError
+from sensemaking.mt.engines import (
+    NOT_IN_MEMORY,
+    WRONG_REPLY,
+    Engine,
+    EngineStoppedError,
+    Untranslated,
+)
 from sensemaking.mt.journal import Journal, Question
 from sensemaking.statuses import NOT_TRANSLATED, OK
 from sensemaking.text.languages import canonical
@@ -27,7 +33,8 @@ class Translation:
         engine: The engine that translated it; None if there is no translation, or none was
             needed because the text is blank or in the target language.
         status: ``ok``; ``no_source``; ``not_recorded`` (replay, and the journal does not hold
-            it); ``not_in_memory``; or a status of ``sensemaking.mt.checks``.
+            it); ``not_in_memory``; a status of ``sensemaking.mt.checks``; or why a language model
+            gave none, a status of ``sensemaking.llm.statuses``.
     """
 
     source: str | None
@@ -47,6 +54,13 @@ class _Piece(NamedTuple):
 class _Pair(NamedTuple):
     source: str
     target: str
+
+
+class _Found(NamedTuple):
+    """Translations by text, and why others have none, where the engine says so."""
+
+    targets: dict[str, str]
+    reasons: dict[str, str]
 
 
 _UNSENDABLE: Final = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\ud800-\udfff]")
@@ -77,8 +91,9 @@ def translate(
         engines: The engines, the preferred first; one that does not know a text leaves it to the
             next.
         journal: Where paid translations are kept. Needed by engines that keep one.
-        mode: ``replay`` asks no engine that keeps a journal and takes what the journal has;
-            ``live-missing`` asks for what it does not have; ``live`` asks for all of it.
+        mode: ``replay`` asks no engine that keeps a journal and takes what the journal has, or
+            what the engine itself has recorded; ``live-missing`` asks for what it does not have;
+            ``live`` asks for all of it.
 
     Returns:
         A translation for each text, in the same order.
@@ -155,17 +170,21 @@ def _by_engine(
         piece.bare for pieces in divided.values() for piece in pieces if not is_blank(piece.bare)
     )
     paid = journal if engine.keeps_journal else None
-    found: dict[str, str] = {}
+    found = _Found({}, {})
     if paid is not None and mode != "live":
         for text in wanted:
             kept = paid.get(_question(text, pair, engine))
             if kept is not None:
-                found[text] = kept
+                found.targets[text] = kept
     missing = NOT_TRANSLATED if engine.keeps_journal else NOT_IN_MEMORY
-    if paid is not None and mode == "replay":
-        missing = NOT_RECORDED
+    left = [text for text in wanted if text not in found.targets]
+    if paid is None or mode != "replay":
+        _ask(left, pair, engine, paid, found)
+    elif engine.replays:
+        # Replay writes nothing.
+        _ask(left, pair, engine, None, found)
     else:
-        found |= _asked([text for text in wanted if text not in found], pair, engine, paid)
+        missing = NOT_RECORDED
     return {
         text: _put_together(text, pieces, found, pair, engine.name, missing)
         for text, pieces in divided.items()
@@ -191,11 +210,10 @@ def _question(text: str, pair: _Pair, engine: Engine) -> Question:
     return Question(engine.name, engine.settings, pair.source, pair.target, text)
 
 
-def _asked(
-    texts: Sequence[str], pair: _Pair, engine: Engine, journal: Journal | None
-) -> dict[str, str]:
+def _ask(
+    texts: Sequence[str], pair: _Pair, engine: Engine, journal: Journal | None, found: _Found
+) -> None:
     """Ask the engine, and keep each request's replies before the next request is made."""
-    found: dict[str, str] = {}
     answered = 0
     for targets in engine.translate(texts, pair.source, pair.target):
         asked = texts[answered : answered + len(targets)]
@@ -205,24 +223,26 @@ def _asked(
                 f"{engine.name} gave {answered + len(targets)} translations or more for "
                 f"{len(texts)} texts",
             )
-        new = {
-            text: target for text, target in zip(asked, targets, strict=True) if target is not None
-        }
+        new = {}
+        for text, target in zip(asked, targets, strict=True):
+            if isinstance(target, Untranslated):
+                found.reasons[text] = target.status
+            elif target is not None:
+                new[text] = target
         if journal is not None:
             journal.add((_question(text, pair, engine), target) for text, target in new.items())
-        found |= new
+        found.targets.update(new)
         answered += len(targets)
     if answered != len(texts):
         raise EngineStoppedError(
             WRONG_REPLY, f"{engine.name} gave {answered} translations for {len(texts)} texts"
         )
-    return found
 
 
 def _put_together(
     text: str,
     pieces: Sequence[_Piece],
-    found: dict[str, str],
+    found: _Found,
     pair: _Pair,
     engine: str,
     missing: str,
@@ -232,9 +252,9 @@ def _put_together(
         if is_blank(piece.bare):
             targets.append(piece.before + piece.bare + piece.after)
             continue
-        target = found.get(piece.bare)
+        target = found.targets.get(piece.bare)
         if target is None:
-            return Translation(text, None, None, missing)
+            return Translation(text, None, None, found.reasons.get(piece.bare, missing))
         status = EMPTY_TARGET if is_blank(target) else OK
         if status == OK and pair.target == ENGLISH:
             status = target_status(piece.bare, target, pair.source)
