@@ -73,6 +73,7 @@ rule export_adversarial:
     log:
         "logs/export_adversarial.log",
     params:
+        sections=CONFIG.adversarial.export_sections,
         languages={
             kind.id: kind.question_language or kind.language for kind in CONFIG.kinds
         },

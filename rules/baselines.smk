@@ -21,12 +21,23 @@ rule ask_baseline_questions:
         "../scripts/ask_baseline_questions.py"
 
 
+def released_by_baseline(wildcards):
+    """Return the released files with genuine answers of a programmatic Student."""
+    system = SYSTEMS[wildcards.student]
+    return released_of(system.team_name, system.submission, [wildcards.kind])
+
+
 rule answer_baseline_questions:
     """Let a programmatic Student answer every genuine question of a kind."""
     input:
         sections="results/materials/sections/{kind}.parquet",
         questions=expand(
             "results/questions/{source}/{{kind}}.parquet", source=QUESTION_SOURCES
+        ),
+        # What Evaluators were sent wins.
+        released=lambda wildcards: released_by_baseline(wildcards),
+        manifest=lambda wildcards: (
+            RELEASE_FILES if released_by_baseline(wildcards) else []
         ),
         code=code_of("answer_baseline_questions.py"),
     output:
@@ -37,6 +48,7 @@ rule answer_baseline_questions:
         engine=lambda wildcards: SYSTEMS[wildcards.student].engine,
         team=lambda wildcards: SYSTEMS[wildcards.student].team_name,
         submission=lambda wildcards: SYSTEMS[wildcards.student].submission,
+        root=str(MATERIALS),
     script:
         "../scripts/answer_baseline_questions.py"
 

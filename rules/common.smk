@@ -229,9 +229,13 @@ RELEASED_ANSWERS = [
 ]
 
 
-def released_of(kind_slug, team, submission):
-    """Return the released files with genuine answers of a Student to the questions of a kind."""
-    return files_of(kind_slug, lambda name: is_answer_of(name, team, submission))
+def released_of(team, submission, kind_slugs=tuple(KINDS)):
+    """Return the released files with genuine answers of a Student."""
+    return [
+        path
+        for kind in kind_slugs
+        for path in files_of(kind, lambda name: is_answer_of(name, team, submission))
+    ]
 
 
 def released_references(kind_slug):

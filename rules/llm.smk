@@ -160,6 +160,11 @@ rule ask_llm_student:
         "../scripts/ask_llm_student.py"
 
 
+def released_by_model(slug):
+    """Return the released files with genuine answers of a Student that a model plays."""
+    return released_of(SYSTEMS[slug].team_name, SYSTEMS[slug].submission)
+
+
 rule parse_llm_student:
     """Read the answers in a language model's replies, those to adversarial questions apart."""
     input:
@@ -167,6 +172,9 @@ rule parse_llm_student:
         questions=ALL_QUESTIONS,
         adversarial=adversarial_for("questions", "llm_student"),
         raw="results/raw/student/{llm_student}.parquet",
+        # What Evaluators were sent wins.
+        released=lambda wildcards: released_by_model(wildcards.llm_student),
+        manifest=RELEASE_FILES,
         code=code_of("parse_llm_student.py"),
     output:
         answers=expand("results/answers/{{llm_student}}/{kind}.parquet", kind=KINDS),
@@ -181,6 +189,7 @@ rule parse_llm_student:
         patterns=option_of("llm_student", "adversarial_sections"),
         team=option_of("llm_student", "team_name"),
         submission=option_of("llm_student", "submission"),
+        root=str(MATERIALS),
     script:
         "../scripts/parse_llm_student.py"
 

@@ -97,10 +97,17 @@ rule collect_reference_answers:
         questions=expand(
             "results/questions/{source}/{{kind}}.parquet", source=QUESTION_SOURCES
         ),
+        # What Evaluators were sent wins.
+        released=lambda wildcards: released_references(wildcards.kind),
+        manifest=lambda wildcards: (
+            RELEASE_FILES if released_references(wildcards.kind) else []
+        ),
         code=code_of("collect_reference_answers.py"),
     output:
         answers="results/answers/reference/{kind}.parquet",
     log:
         "logs/collect_reference_answers/{kind}.log",
+    params:
+        root=str(MATERIALS),
     script:
         "../scripts/collect_reference_answers.py"

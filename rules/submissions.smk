@@ -30,6 +30,11 @@ def submission_file(wildcard):
     ]
 
 
+def released_by_submitted(slug):
+    """Return the released files with genuine answers of a submitted Student."""
+    return released_of(SUBMITTED[slug].team, SUBMITTED[slug].submission)
+
+
 # What of a submission counts, as plain values.
 SUBMISSION_CHOICES = {
     "repairs": CONFIG.submissions.repairs,
@@ -42,8 +47,12 @@ rule read_submitted_questions:
     """Read the questions that a Teacher submitted, repair what is certain, refuse the rest."""
     input:
         file=submission_file("submitted_teacher"),
-        sections=expand("results/materials/sections/{kind}.parquet", kind=KINDS),
-        released=expand("results/questions/materials/{kind}.parquet", kind=KINDS),
+        # Nothing here hangs on texts, so that an edit of one asks no Teacher anew.
+        cut=expand(
+            "results/materials/original/{kind}.parquet",
+            kind=[kind for kind in KINDS if cutting_rules(kind)],
+        ),
+        released=expand("results/questions/original/{kind}.parquet", kind=KINDS),
         code=code_of("read_submitted_questions.py"),
     output:
         questions=expand(
@@ -58,6 +67,14 @@ rule read_submitted_questions:
         source=submission_params("submitted_teacher"),
         choices=SUBMISSION_CHOICES,
         kinds=[kind.id for kind in CONFIG.kinds],
+        whole=[
+            folder.section_id
+            for kind in KINDS
+            if not cutting_rules(kind)
+            for folder in folders_of(kind)
+        ],
+        root=str(MATERIALS),
+        other_kinds=OTHER_KINDS,
     script:
         "../scripts/read_submitted_questions.py"
 
@@ -72,6 +89,9 @@ rule read_submitted_answers:
             source=QUESTION_SOURCES,
             kind=KINDS,
         ),
+        # What Evaluators were sent.
+        released=lambda wildcards: released_by_submitted(wildcards.submitted_student),
+        manifest=RELEASE_FILES,
         code=code_of("read_submitted_answers.py"),
     output:
         answers=expand(
@@ -86,6 +106,9 @@ rule read_submitted_answers:
         source=submission_params("submitted_student"),
         choices=SUBMISSION_CHOICES,
         kinds=[kind.id for kind in CONFIG.kinds],
+        root=str(MATERIALS),
+        other_kinds=OTHER_KINDS,
+        students=STUDENT_TEAMS,
     script:
         "../scripts/read_submitted_answers.py"
 
@@ -105,11 +128,7 @@ rule read_submitted_ratings:
             source=["reference", *STUDENTS],
             kind=KINDS,
         ),
-        # Only what was sent out is asked of Evaluators.
-        adversarial=expand(
-            "results/answers/adversarial/{kind}.parquet",
-            kind=KINDS if RELEASED_ANSWERS else [],
-        ),
+        # Ratings belong to the items of a file in its own order.
         released=RELEASED_ANSWERS,
         manifest=RELEASE_FILES,
         code=code_of("read_submitted_ratings.py"),
@@ -127,6 +146,8 @@ rule read_submitted_ratings:
         choices={**SUBMISSION_CHOICES, "rescale": CONFIG.submissions.rescale},
         kinds=[kind.id for kind in CONFIG.kinds],
         root=str(MATERIALS),
+        other_kinds=OTHER_KINDS,
+        students=STUDENT_TEAMS,
     script:
         "../scripts/read_submitted_ratings.py"
 

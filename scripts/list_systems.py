@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.ids import GENUINE
 from sensemaking.io import artifacts
 from sensemaking.jobs import logged
 from sensemaking.schemas import QUESTIONS, SYSTEMS
@@ -14,7 +15,9 @@ def main(
     *, questions: Sequence[Path], configured: Sequence[Mapping[str, Any]], systems: Path
 ) -> None:
     found = artifacts.read(QUESTIONS, questions)
-    teams = found[["teacher", "submission"]].drop_duplicates().itertuples(index=False)
+    # Who has only adversarial sets there was asked elsewhere, or is none of this run.
+    genuine = found[found["variant"] == GENUINE]
+    teams = genuine[["teacher", "submission"]].drop_duplicates().itertuples(index=False)
     artifacts.write(SYSTEMS, systems, list_systems(configured, (tuple(team) for team in teams)))
 
 

@@ -8,11 +8,10 @@ from sensemaking.io import artifacts
 from sensemaking.io.materials import scan
 from sensemaking.io.release import read_manifest
 from sensemaking.jobs import logged
-from sensemaking.questions import declared_teams
-from sensemaking.released_answers import answer_files, prefer_released, read_released_answers
+from sensemaking.rated_files import missing_files
+from sensemaking.released_answers import answer_files, prefer_released, released_to_run
 from sensemaking.schemas import ANSWERS, FINDINGS, QUESTIONS, SECTIONS
-from sensemaking.submission_rows import asked_sets
-from sensemaking.submitted import by_kind
+from sensemaking.shards import by_kind
 
 
 def main(
@@ -30,21 +29,15 @@ def main(
     places = artifacts.read(SECTIONS, sections).to_dict("records")
     asked = artifacts.read(QUESTIONS, questions).to_dict("records")
     given = artifacts.read(ANSWERS, answers).to_dict("records")
-    teams = {(row["teacher"], row["submission"]) for row in asked}
-    teams |= {(row["student"], row["submission"]) for row in given}
-    released = read_released_answers(
-        [file for kind in kinds for file in answer_files(scan(root, kind).folders)],
-        asked_sets(asked),
-        {row["section_id"]: row["kind"] for row in places},
-        read_manifest(root),
-        declared_teams(sorted(teams)),
-        given,
-    )
+    students = {(row["student"], row["submission"]) for row in given}
+    files = [file for kind in kinds for file in answer_files(scan(root, kind).folders)]
+    released = released_to_run(root, files, places, asked, sorted(students), given)
     made = answer_variants(given, asked, places, seed, scenarios)
     kept = prefer_released(made, released.rows)
     for own, shard in zip(by_kind(kept, kinds, "question_id"), adversarial, strict=True):
         artifacts.write(ANSWERS, shard, own)
-    artifacts.write(FINDINGS, findings, [finding.row() for finding in released.findings])
+    found = [*released.findings, *missing_files(read_manifest(root), files, kinds)]
+    artifacts.write(FINDINGS, findings, [finding.row() for finding in found])
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from sensemaking.io import artifacts
 from sensemaking.io.sentence_list import read_sentences
 from sensemaking.jobs import logged
 from sensemaking.schemas import QUESTIONS, SECTIONS
-from sensemaking.submitted import by_kind
+from sensemaking.shards import by_kind
 
 
 def main(

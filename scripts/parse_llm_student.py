@@ -1,12 +1,14 @@
 """Read the answers in the replies of a language model that played a Student."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sensemaking.baselines.llm_choice import asked_of_student
 from sensemaking.baselines.llm_student import parse
+from sensemaking.ids import GENUINE
 from sensemaking.io import artifacts
 from sensemaking.jobs import logged
+from sensemaking.released_answers import answer_file, prefer_released, released_to_run
 from sensemaking.schemas import ANSWERS, FINDINGS, QUESTIONS, RAW_STUDENT, SECTIONS
 from sensemaking.shards import by_kind
 
@@ -17,6 +19,8 @@ def main(
     questions: Sequence[Path],
     adversarial: Sequence[Path],
     raw: Path,
+    released: Sequence[Path],
+    root: Path,
     kinds: Sequence[str],
     patterns: Sequence[str],
     team: str,
@@ -25,20 +29,24 @@ def main(
     to_adversarial: Sequence[Path],
     findings: Path,
 ) -> None:
+    texts = artifacts.read(SECTIONS, sections).to_dict("records")
     genuine = artifacts.read(QUESTIONS, questions).to_dict("records")
     asked = asked_of_student(
         genuine, artifacts.read(QUESTIONS, adversarial).to_dict("records"), patterns
     )
     parsed = parse(
-        artifacts.read(SECTIONS, sections).to_dict("records"),
+        texts,
         asked,
         artifacts.read(RAW_STUDENT, raw).to_dict("records"),
         team=team,
         submission=submission,
     )
-    own = {row["question_id"] for row in genuine}
-    rows: list[list[dict[str, object]]] = [[], []]
-    for row in parsed.rows:
+    files = [answer_file(file, root) for file in released]
+    sent = released_to_run(root, files, texts, asked, [(team, submission)])
+    mine = [row for row in sent.rows if (row["student"], row["submission"]) == (team, submission)]
+    own = {row["question_id"] for row in genuine if row["variant"] == GENUINE}
+    rows: list[list[Mapping[str, object]]] = [[], []]
+    for row in prefer_released(parsed.rows, mine, (GENUINE,)):
         rows[row["question_id"] not in own].append(row)
     for part, shards in zip(rows, (answers, to_adversarial), strict=True):
         for given, shard in zip(by_kind(part, kinds, "question_id"), shards, strict=True):
@@ -53,6 +61,8 @@ if __name__ == "__main__":
             questions=snakemake.input.questions,
             adversarial=snakemake.input.adversarial,
             raw=Path(snakemake.input.raw),
+            released=[Path(path) for path in snakemake.input.released],
+            root=Path(snakemake.params.root),
             kinds=snakemake.params.kinds,
             patterns=snakemake.params.patterns,
             team=snakemake.params.team,

@@ -5,9 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from sensemaking.io import artifacts
+from sensemaking.io.materials import section_ids
+from sensemaking.io.release import stale_questions
 from sensemaking.jobs import logged
+from sensemaking.released_answers import answer_file, released_to_run
 from sensemaking.schemas import ANSWERS, FINDINGS, QUESTIONS, REPAIRS, SECTIONS, SUBMISSIONS
-from sensemaking.submitted import Choices, Source, by_kind, take_answers
+from sensemaking.shards import by_kind
+from sensemaking.submitted import Choices, Source, take_answers
 
 
 def main(
@@ -15,6 +19,10 @@ def main(
     source: Mapping[str, Any],
     choices: Mapping[str, Any],
     kinds: Sequence[str],
+    root: Path,
+    other_kinds: Sequence[str],
+    students: Sequence[tuple[str, str]],
+    released: Sequence[Path],
     sections: Sequence[Path],
     questions: Sequence[Path],
     answers: Sequence[Path],
@@ -23,11 +31,18 @@ def main(
     summary: Path,
 ) -> None:
     path = source["path"]
+    places = artifacts.read(SECTIONS, sections)
+    asked = artifacts.read(QUESTIONS, questions).to_dict("records")
+    files = [answer_file(file, root) for file in released]
+    sent = released_to_run(root, files, places.to_dict("records"), asked, students)
     taken = take_answers(
         Source(**{**source, "path": path and Path(path)}),
-        list(artifacts.read(SECTIONS, sections)["section_id"]),
-        artifacts.read(QUESTIONS, questions).to_dict("records"),
+        list(places["section_id"]),
+        asked,
         Choices(**choices),
+        released=sent.rows,
+        stale=stale_questions(root),
+        not_run=section_ids(root, other_kinds),
     )
     for rows, shard in zip(by_kind(taken.rows, kinds, "question_id"), answers, strict=True):
         artifacts.write(ANSWERS, shard, rows)
@@ -42,6 +57,10 @@ if __name__ == "__main__":
             source=snakemake.params.source,
             choices=snakemake.params.choices,
             kinds=snakemake.params.kinds,
+            root=Path(snakemake.params.root),
+            other_kinds=snakemake.params.other_kinds,
+            students=snakemake.params.students,
+            released=[Path(path) for path in snakemake.input.released],
             sections=snakemake.input.sections,
             questions=snakemake.input.questions,
             answers=[Path(path) for path in snakemake.output.answers],

@@ -5,9 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from sensemaking.io import artifacts
+from sensemaking.io.materials import section_ids
 from sensemaking.jobs import logged
 from sensemaking.schemas import FINDINGS, QUESTIONS, REPAIRS, SECTIONS, SUBMISSIONS
-from sensemaking.submitted import Choices, Source, by_kind, take_questions
+from sensemaking.shards import by_kind
+from sensemaking.submitted import Choices, Source, take_questions
 
 
 def main(
@@ -15,7 +17,10 @@ def main(
     source: Mapping[str, Any],
     choices: Mapping[str, Any],
     kinds: Sequence[str],
-    sections: Sequence[Path],
+    root: Path,
+    other_kinds: Sequence[str],
+    whole: Sequence[str],
+    cut: Sequence[Path],
     released: Sequence[Path],
     questions: Sequence[Path],
     findings: Path,
@@ -25,9 +30,10 @@ def main(
     path = source["path"]
     taken = take_questions(
         Source(**{**source, "path": path and Path(path)}),
-        list(artifacts.read(SECTIONS, sections)["section_id"]),
+        [*whole, *(artifacts.read(SECTIONS, cut)["section_id"] if cut else ())],
         artifacts.read(QUESTIONS, released).to_dict("records"),
         Choices(**choices),
+        section_ids(root, other_kinds),
     )
     for rows, shard in zip(by_kind(taken.rows, kinds, "section_id"), questions, strict=True):
         artifacts.write(QUESTIONS, shard, rows)
@@ -42,7 +48,10 @@ if __name__ == "__main__":
             source=snakemake.params.source,
             choices=snakemake.params.choices,
             kinds=snakemake.params.kinds,
-            sections=snakemake.input.sections,
+            root=Path(snakemake.params.root),
+            other_kinds=snakemake.params.other_kinds,
+            whole=snakemake.params.whole,
+            cut=snakemake.input.cut,
             released=snakemake.input.released,
             questions=[Path(path) for path in snakemake.output.questions],
             findings=Path(snakemake.output.findings),

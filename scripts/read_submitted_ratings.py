@@ -4,9 +4,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.adversarial.answers import SCENARIOS
 from sensemaking.io import artifacts
-from sensemaking.io.release import stale_answers
+from sensemaking.io.materials import section_ids
+from sensemaking.io.release import read_manifest, stale_answers
 from sensemaking.jobs import logged
+from sensemaking.released_answers import answer_file, released_to_run
 from sensemaking.schemas import (
     ANSWERS,
     FINDINGS,
@@ -16,7 +19,8 @@ from sensemaking.schemas import (
     SECTIONS,
     SUBMISSIONS,
 )
-from sensemaking.submitted import Choices, Source, by_kind, of_files, take_ratings
+from sensemaking.shards import by_kind
+from sensemaking.submitted import Choices, Source, take_ratings
 
 
 def main(
@@ -27,25 +31,34 @@ def main(
     sections: Sequence[Path],
     questions: Sequence[Path],
     answers: Sequence[Path],
-    adversarial: Sequence[Path],
     released: Sequence[Path],
     root: Path,
+    other_kinds: Sequence[str],
+    students: Sequence[tuple[str, str]],
     ratings: Sequence[Path],
     findings: Path,
     repairs: Path,
     summary: Path,
 ) -> None:
     path = source["path"]
+    places = artifacts.read(SECTIONS, sections)
+    asked = artifacts.read(QUESTIONS, questions).to_dict("records")
+    files = [answer_file(file, root) for file in released]
+    sent = released_to_run(root, files, places.to_dict("records"), asked, students)
     taken = take_ratings(
         Source(**{**source, "path": path and Path(path)}),
-        list(artifacts.read(SECTIONS, sections)["section_id"]),
+        list(places["section_id"]),
         [
             *artifacts.read(ANSWERS, answers).to_dict("records"),
-            *of_files(artifacts.read(ANSWERS, adversarial).to_dict("records"), released, root),
+            # Of adversarial answers only what was sent out is asked of Evaluators.
+            *(row for row in sent.rows if row["scenario"] in SCENARIOS),
         ],
-        artifacts.read(QUESTIONS, questions).to_dict("records"),
+        asked,
         Choices(**choices),
         stale_answers(root),
+        released=sent,
+        manifest=read_manifest(root),
+        not_run=section_ids(root, other_kinds),
     )
     for rows, shard in zip(by_kind(taken.rows, kinds, "answer_id"), ratings, strict=True):
         artifacts.write(RATINGS, shard, rows)
@@ -63,9 +76,10 @@ if __name__ == "__main__":
             sections=snakemake.input.sections,
             questions=snakemake.input.questions,
             answers=snakemake.input.answers,
-            adversarial=snakemake.input.adversarial,
             released=[Path(path) for path in snakemake.input.released],
             root=Path(snakemake.params.root),
+            other_kinds=snakemake.params.other_kinds,
+            students=snakemake.params.students,
             ratings=[Path(path) for path in snakemake.output.ratings],
             findings=Path(snakemake.output.findings),
             repairs=Path(snakemake.output.repairs),

@@ -1,8 +1,9 @@
 """Makes resources/demo/submissions: what two teams and a baseline sent in, faults included.
 
 Everything comes from the demo corpus by rules and seeded draws; resources/demo/README.md says which
-fault is where. Run it again after a change of the demo's texts or questions, or of the baseline
-Teachers: python tools/make_demo_submissions.py
+fault is where. Run it again after a change of the demo's texts or questions, of the baseline
+Teachers, or of the release, which in turn rests on the questions and answers that are made here:
+python tools/make_demo_submissions.py
 """
 
 import json
@@ -43,6 +44,13 @@ QUESTIONS_OF_WILLOW = (
 )
 
 
+RATED = {"": 60, "same-section": 35, "shuffled-words": 45, "swapped-section": 30}
+"""Middle of the ratings of answers that are not golden, by their scenario."""
+
+RATED_OTHERS = 10
+"""That of the other adversarial scenarios."""
+
+
 @dataclass(frozen=True)
 class Corpus:
     """The demo corpus as the tool needs it.
@@ -79,11 +87,17 @@ def main(root: Path) -> int:
     for team, answers in students.items():
         _write(root / team / "answers.json", answers)
     names = [
-        *((s.team_name, s.submission) for s in config.of_role("student")),
+        *((s.team_name, s.submission) for s in config.of_role("student") if s.is_program),
         *((team, "PRIMARY") for team in students),
     ]
+    released = released_files(config, ROOT / "resources/demo/materials")
     for team, scale in (("Heron", 1.0), ("Willow", 100.0), ("BASE", 100.0)):
-        _write(root / team / "ratings.json", ratings(corpus, names, team, scale))
+        rated = ratings(corpus, names, team, scale)
+        rated |= {
+            key: [_rating(team, key, place, scale) for place in range(number)]
+            for key, number in released.items()
+        }
+        _write(root / team / "ratings.json", rated)
     return 0
 
 
@@ -113,6 +127,8 @@ def read_corpus(config: Config, materials: Path) -> Corpus:
                     seed=config.seed,
                 )
         for row in sorted(questions, key=lambda row: row["question_id"]):
+            if row["variant"] != GENUINE:
+                continue
             name = question_set_name(row["teacher"], row["submission"])
             corpus.asked[row["section_id"]].setdefault(name, []).append(row["question"])
             if row["references"]:
@@ -236,9 +252,22 @@ def ratings(
     return found
 
 
+def released_files(config: Config, materials: Path) -> dict[str, int]:
+    """Return the released files of adversarial answers, each with the number of its items."""
+    return {
+        f"{folder.section_id}/{name}": len(json.loads(folder.files[name].read_bytes()))
+        for kind in config.kinds
+        for folder in scan(materials, kind.id).folders
+        for name in folder.names("answers_by_")
+    }
+
+
 def _rating(team: str, key: str, place: int, scale: float) -> list[Any]:
     rng = generator(SEED, f"ratings of {team}", f"{key}#{place}")
-    middle = 85 if "_to_" in key and "_by_GOLD" in key else 60
+    scenario = key.removesuffix(".json").partition("_SCENARIO-")[2].replace(REFERENCE, "")
+    middle = RATED.get(scenario, RATED_OTHERS)
+    if not scenario and "_to_" in key and "_by_GOLD" in key:
+        middle = 85
     value = int(min(100, max(0, rng.normal(middle, 20))))
     if scale == 1:
         return [value / 100]

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sensemaking.config_types import Model, Place
+from sensemaking.config_types import Model, Place, Text
 
 BESIDE = "auto"
 """Value of ``submissions.root`` for the folder beside the materials."""
@@ -63,4 +63,9 @@ class Adversarial(Model):
         default=["same-section", "shuffled-words", "swapped-section", "empty", "injection"],
         description="Variants of answers: that to another question of the section, words "
         "shuffled, material of another section shown, no text, an appeal to the judge.",
+    )
+    export_sections: list[Text] = Field(
+        default=["*"],
+        description="Patterns with * and ? of the sections, such as popular/*, whose variants "
+        "the target export_adversarial writes.",
     )

@@ -17,8 +17,10 @@ from sensemaking.name_readings import (
     GUESSED,
     SCENARIO,
     SHUFFLED,
+    TO,
     Reading,
     check_not_marked,
+    divisions,
     readings,
 )
 from sensemaking.name_readings import PRIMARY as PRIMARY
@@ -36,7 +38,6 @@ REFERENCE = "reference"
 
 _QUESTIONS = "questions_by_"
 _ANSWERS = "answers_by_"
-_TO = "_to_"
 _FORBIDDEN_IN_SLUGS = re.compile(r"[^a-z0-9]+")
 
 
@@ -150,7 +151,7 @@ def answers_name(
     left = _side(student, student_submission)
     right = _asking_side(teacher, teacher_submission, variant)
     suffix = "" if scenario == GENUINE else f"{SCENARIO}{nfc(scenario)}"
-    return f"{_ANSWERS}{left}{_TO}{right}{suffix}"
+    return f"{_ANSWERS}{left}{TO}{right}{suffix}"
 
 
 def answer_id(
@@ -198,14 +199,8 @@ def parse_answer_id(answer_id: str, known: KnownTeams | None = None) -> AnswerId
     if marked and scenario in ("", GENUINE):
         raise ValueError(f"not an answer_id: {answer_id!r}")
     pairs: dict[tuple[int, int], list[tuple[Reading, Reading]]] = {}
-    # One underscore may end one divider and begin the next, hence the lookahead.
-    for division in re.finditer(f"(?={_TO})", body):
-        left = readings(body[: division.start()], known, asks=False)
-        right = readings(body[division.start() + len(_TO) :], known, asks=True)
-        if left.best and right.best:
-            # A pair is as certain as its less certain side.
-            grade = (max(left.grade, right.grade), min(left.grade, right.grade))
-            pairs.setdefault(grade, []).extend(product(left.best, right.best))
+    for one in divisions(body, known):
+        pairs.setdefault(one.grade, []).extend(product(one.students.best, one.teachers.best))
     if not pairs:
         raise ValueError(f"not an answer_id: {answer_id!r}")
     best = pairs[min(pairs)]

@@ -6,7 +6,7 @@ known of the teams decides; ``sensemaking.ids`` refuses what is ambiguous.
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 GENUINE = "genuine"
@@ -25,6 +25,9 @@ SHUFFLED = "SHUFFLED"
 
 SCENARIO = "_SCENARIO-"
 """What stands before the scenario of a set of answers."""
+
+TO = "_to_"
+"""What stands between who answered and who asked."""
 
 GUESSED = 3
 """The least certain grade of a reading: nothing but its last underscore speaks for it."""
@@ -54,6 +57,24 @@ class Readings(NamedTuple):
 
     grade: int
     best: list[Reading]
+
+
+class Division(NamedTuple):
+    """A place where the name of a set of answers can be divided into its two sides.
+
+    Attributes:
+        grade: How certain it is, the less certain side first; less is more certain.
+        student: Who answered, as the name writes it.
+        teacher: Who asked, as the name writes it.
+        students: The readings of who answered.
+        teachers: The readings of who asked.
+    """
+
+    grade: tuple[int, int]
+    student: str
+    teacher: str
+    students: Readings
+    teachers: Readings
 
 
 def nfc(text: str) -> str:
@@ -133,6 +154,23 @@ def readings(side: str, known: KnownTeams | None, *, asks: bool) -> Readings:
         found if coded else found[-1:],
     )
     return next((Readings(i, best) for i, best in enumerate(grades) if best), Readings(GUESSED, []))
+
+
+def divisions(body: str, known: KnownTeams | None) -> Iterator[Division]:
+    """Yield the ways to divide ``<S>_<SUB>_to_<T>_<SUB>`` that leave two names.
+
+    Args:
+        body: The name without scenario, NFC.
+        known: What is known of the teams.
+    """
+    # One underscore may end one divider and begin the next, hence the lookahead.
+    for found in re.finditer(f"(?={TO})", body):
+        student, teacher = body[: found.start()], body[found.start() + len(TO) :]
+        left = readings(student, known, asks=False)
+        right = readings(teacher, known, asks=True)
+        if left.best and right.best:
+            grade = (max(left.grade, right.grade), min(left.grade, right.grade))
+            yield Division(grade, student, teacher, left, right)
 
 
 def _is_allowed(reading: Reading, asks: bool) -> bool:

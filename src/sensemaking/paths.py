@@ -24,7 +24,7 @@ def resolve(name: str, bases: Sequence[Path], *, key: str, is_file: bool = False
     path = Path(name).expanduser()
     tried = [path] if path.is_absolute() else [base.absolute() / path for base in bases]
     for candidate in tried:
-        found = _on_disk(candidate, is_file)
+        found = on_disk(candidate, is_file=is_file)
         if found is not None and ("{" in str(found) or "}" in str(found)):
             raise FileNotFoundError(
                 f"{key}: the path {str(found)!r} holds {{ or }}, which the workflow would read "
@@ -36,8 +36,16 @@ def resolve(name: str, bases: Sequence[Path], *, key: str, is_file: bool = False
     raise FileNotFoundError(f"{key}: no {what} {name!r}; looked for {places}; correct {key}")
 
 
-def _on_disk(path: Path, is_file: bool) -> Path | None:
-    """Return it by the names that the disk gives to it and the folders above, or None."""
+def on_disk(path: Path, *, is_file: bool) -> Path | None:
+    """Return a path by the names that the disk gives to it and the folders above.
+
+    Args:
+        path: An absolute path, in any normalisation form.
+        is_file: Whether it names a file.
+
+    Returns:
+        The path, or None if there is no such folder or file.
+    """
     found = Path(path.anchor)
     for part in path.parts[1:]:
         if not (found / part).exists() and found.is_dir():

@@ -1,7 +1,9 @@
 """From released files of answers in the materials folder to rows of ``answers``."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from sensemaking.adversarial.answers import (
@@ -17,21 +19,26 @@ from sensemaking.ids import (
     AnswerId,
     KnownTeams,
     answer_id,
+    nfc,
     parse_answer_id,
     question_id,
     question_set_name,
 )
 from sensemaking.io.json_reading import decode_json, read_json
 from sensemaking.io.materials import Folder
-from sensemaking.io.release import Released
+from sensemaking.io.release import Released, read_manifest
 from sensemaking.io.submission_items import Draft, ItemReader
 from sensemaking.io.submission_matching import Given, Questions, match
 from sensemaking.io.submission_model import BLANK, Report
 from sensemaking.io.submission_values import read_entries
-from sensemaking.statuses import OK
-from sensemaking.submission_rows import AskedSet, answers_key
+from sensemaking.questions import declared_teams
+from sensemaking.statuses import OK, REPAIR_EXCLUDED, REPAIR_REFUSED
+from sensemaking.submission_rows import STALE_RELEASE, AskedSet, answers_key, asked_sets
 
 Row = Mapping[str, Any]
+
+_CHOSEN = (REPAIR_EXCLUDED, REPAIR_REFUSED)
+_STALE: Row = {"answer": None, "alternatives": [], "answerable": None, "status": STALE_RELEASE}
 
 
 @dataclass(frozen=True)
@@ -51,10 +58,18 @@ class AnswerFile:
 
 @dataclass(frozen=True)
 class ReleasedAnswers:
-    """Rows of ``answers`` and what was found wrong while they were read."""
+    """What released files hold.
+
+    Attributes:
+        rows: Rows of ``answers``.
+        findings: What was found wrong while they were read.
+        items: Key of a file to the answer_id of each of its items, in order, which is that of the
+            ratings; None for an item that belongs to no question.
+    """
 
     rows: list[dict[str, Any]]
     findings: list[Finding]
+    items: dict[str, tuple[str | None, ...]] = field(default_factory=dict)
 
 
 def read_released_answers(
@@ -68,8 +83,10 @@ def read_released_answers(
     """Return a row of ``answers`` for each answer in released files.
 
     Answers are matched to their questions by the question's text, by place only where the numbers
-    agree. The section that a swapped section's file is about is what the manifest says, else the
-    only one of its kind whose questions are those of the file.
+    agree and the file is the one that was sent. A question of a file with items that do not agree
+    with the questions has a null answer and the status ``stale_release``. The section that a
+    swapped section's file is about is what the manifest says, else the only one of its kind whose
+    questions are those of the file.
 
     Args:
         files: The files.
@@ -80,9 +97,10 @@ def read_released_answers(
         answers: Rows of ``answers`` that are known otherwise, to tell which shuffles changed
             nothing.
     """
-    sections = {file.path: file.section_id for file in manifest}
+    sent = {file.path: file for file in manifest}
     rows: list[dict[str, Any]] = []
     findings: list[Finding] = []
+    items: dict[str, tuple[str | None, ...]] = {}
     for file in sorted(files, key=lambda one: (one.section_id, one.name)):
         path = f"{file.section_id}/{file.name}.json"
         try:
@@ -95,7 +113,8 @@ def read_released_answers(
             continue
         origin: str | None = file.section_id
         if parts.scenario == SWAPPED_SECTION:
-            origin = sections.get(path) or _origin(drafts, parts, asked, kinds)
+            named = sent.get(path)
+            origin = named.section_id if named else _origin(drafts, parts, asked, kinds)
         name = question_set_name(parts.teacher, parts.teacher_submission, parts.variant)
         key = f"{origin}/{name}.json"
         if origin is None or key not in asked:
@@ -105,22 +124,65 @@ def read_released_answers(
             )
             findings.append(_left_out(path, "unknown_set", message))
             continue
-        rows += _rows(drafts, parts, asked[key], path, findings)
-    return ReleasedAnswers(_with_unchanged(rows, answers), findings)
+        as_sent = path not in sent or sent[path].sha256 == hashlib.sha256(file.data).hexdigest()
+        if not as_sent:
+            findings.append(_changed(path))
+        own, items[path] = _rows(drafts, parts, asked[key], path, findings, by_place=as_sent)
+        rows += own
+    return ReleasedAnswers(_with_unchanged(rows, answers), findings, items)
 
 
-def prefer_released(made: Iterable[Row], released: Iterable[Row]) -> list[Row]:
-    """Return released adversarial answers, and of the made ones those whose file was not released.
-
-    What a released file holds is all there is of it: an answer that it lacks keeps its row only
-    if it is null.
+def released_to_run(
+    root: Path,
+    files: Iterable[AnswerFile],
+    sections: Iterable[Row],
+    questions: Sequence[Row],
+    students: Iterable[Sequence[str]],
+    answers: Iterable[Row] = (),
+) -> ReleasedAnswers:
+    """Return what released files hold, read with the manifest and the teams of a run.
 
     Args:
-        made: Rows of ``answers`` that were made here.
-        released: Rows of ``answers`` of released files; genuine ones are passed over.
+        root: The root of the materials.
+        files: The files.
+        sections: Rows of ``materials/sections``.
+        questions: Rows of ``questions``.
+        students: Team and submission of the Students.
+        answers: Rows of ``answers`` that are known otherwise.
+
+    Raises:
+        ManifestError: The manifest is not one of this version.
     """
-    kept = {row["answer_id"]: row for row in released if row["scenario"] in SCENARIOS}
-    files = {answers_key(row)[0] for row in kept.values()}
+    teachers = {(row["teacher"], row["submission"]) for row in questions}
+    return read_released_answers(
+        files,
+        asked_sets(questions),
+        {row["section_id"]: row["kind"] for row in sections},
+        read_manifest(root),
+        declared_teams([*sorted(teachers), *students]),
+        answers,
+    )
+
+
+def prefer_released(
+    made: Iterable[Row], released: Iterable[Row], scenarios: Collection[str] = SCENARIOS
+) -> list[Row]:
+    """Return released answers, and of the made ones those whose file was not released.
+
+    What a released file holds is all there is of it: an answer that it lacks keeps its row only
+    if it is null. So does one that the setting of repairs leaves out or refuses, because that is
+    the choice of the run.
+
+    Args:
+        made: Rows of ``answers`` that were made here, or submitted.
+        released: Rows of ``answers`` of released files.
+        scenarios: The scenarios wanted; released answers of others are passed over.
+    """
+    made = list(made)
+    chosen = {row["answer_id"] for row in made if row["status"] in _CHOSEN}
+    own = [row for row in released if row["scenario"] in scenarios]
+    files = {answers_key(row)[0] for row in own}
+    kept = {row["answer_id"]: row for row in own if row["answer_id"] not in chosen}
     return [
         *kept.values(),
         *(
@@ -143,6 +205,17 @@ def answer_files(folders: Iterable[Folder]) -> list[AnswerFile]:
         for folder in folders
         for name in folder.names("answers_by_")
     ]
+
+
+def answer_file(path: Path, root: Path) -> AnswerFile:
+    """Return a file of answers by its path on disk.
+
+    Args:
+        path: The file.
+        root: The root of the materials.
+    """
+    section = nfc(path.parent.relative_to(root).as_posix())
+    return AnswerFile(section, nfc(path.name).removesuffix(".json"), path.read_bytes())
 
 
 def _drafts(
@@ -170,8 +243,10 @@ def _drafts(
         for draft in drafts or ():
             if draft.status == BLANK:
                 draft.text, draft.status = "", OK
-    # An item with a question alone is one without an answer, and in order.
-    findings += [f for f in report.findings if f.code not in ("null_text", "empty_list")]
+    # An item with a question alone is one without an answer, and in order. Markup was told where
+    # the answers came from.
+    passed_over = ("null_text", "empty_list", "markup")
+    findings += [finding for finding in report.findings if finding.code not in passed_over]
     return drafts
 
 
@@ -204,11 +279,16 @@ def _rows(
     asked: AskedSet,
     path: str,
     findings: list[Finding],
-) -> list[dict[str, Any]]:
+    *,
+    by_place: bool,
+) -> tuple[list[dict[str, Any]], tuple[str | None, ...]]:
+    """Return the rows of a file, and for each of its items the answer_id that it has."""
     given = [
         Given(d.index, d.question, (d.text, d.texts) if d.status == OK else None) for d in drafts
     ]
-    matched = match(given, len(drafts), Questions(asked.questions))
+    n_items = len(drafts) if by_place else None
+    matched = match(given, n_items, Questions(asked.questions))
+    of_place = {position: index for index, position in matched.positions.items()}
     if matched.refused:
         message = (
             f"{len(matched.refused)} of {len(drafts)} items do not agree with the "
@@ -216,48 +296,57 @@ def _rows(
             "the questions that they answer"
         )
         findings.append(
-            Finding(path, "", "stale_release", "error", message, "these items are left out")
+            Finding(path, "", STALE_RELEASE, "error", message, "these items are left out")
         )
     rows = []
-    for draft in drafts:
-        position = matched.positions.get(draft.index)
-        if position is None or draft.status != OK:
-            continue
-        identifiers = {
-            scenario: answer_id(
-                asked.section_id,
-                parts.student,
-                parts.student_submission,
-                parts.teacher,
-                parts.teacher_submission,
-                position,
-                variant=parts.variant,
-                scenario=scenario,
-            )
-            for scenario in (GENUINE, parts.scenario)
-        }
-        rows.append(
-            {
-                "answer_id": identifiers[parts.scenario],
-                "question_id": question_id(
-                    asked.section_id,
-                    parts.teacher,
-                    parts.teacher_submission,
-                    position,
-                    parts.variant,
-                ),
-                "student": parts.student,
-                "submission": parts.student_submission,
-                "scenario": parts.scenario,
-                "origin_answer_id": identifiers[GENUINE] if parts.scenario in SCENARIOS else None,
-                "shown_section_id": parts.section_id,
+    for position in range(len(asked.questions)):
+        draft = drafts[of_place[position]] if position in of_place else None
+        if draft is not None and draft.status == OK:
+            answer = {
                 "answer": draft.text,
                 "alternatives": list(draft.texts),
                 "answerable": draft.answerable,
                 "status": OK,
             }
-        )
-    return rows
+            rows.append(_row(parts, asked.section_id, position, answer))
+        elif draft is None and matched.refused:
+            rows.append(_row(parts, asked.section_id, position, _STALE))
+    names = [
+        _row_id(parts, asked.section_id, matched.positions[draft.index], parts.scenario)
+        if draft.index in matched.positions
+        else None
+        for draft in drafts
+    ]
+    return rows, tuple(names)
+
+
+def _row(parts: AnswerId, section: str, position: int, answer: Mapping[str, Any]) -> dict[str, Any]:
+    adversarial = parts.scenario in SCENARIOS
+    return {
+        "answer_id": _row_id(parts, section, position, parts.scenario),
+        "question_id": question_id(
+            section, parts.teacher, parts.teacher_submission, position, parts.variant
+        ),
+        "student": parts.student,
+        "submission": parts.student_submission,
+        "scenario": parts.scenario,
+        "origin_answer_id": _row_id(parts, section, position, GENUINE) if adversarial else None,
+        "shown_section_id": parts.section_id,
+        **answer,
+    }
+
+
+def _row_id(parts: AnswerId, section: str, position: int, scenario: str) -> str:
+    return answer_id(
+        section,
+        parts.student,
+        parts.student_submission,
+        parts.teacher,
+        parts.teacher_submission,
+        position,
+        variant=parts.variant,
+        scenario=scenario,
+    )
 
 
 def _with_unchanged(rows: list[dict[str, Any]], answers: Iterable[Row]) -> list[dict[str, Any]]:
@@ -270,6 +359,14 @@ def _with_unchanged(rows: list[dict[str, Any]], answers: Iterable[Row]) -> list[
         if shuffled and genuine.get(row["origin_answer_id"]) == row["answer"]:
             row["status"] = UNCHANGED
     return rows
+
+
+def _changed(path: str) -> Finding:
+    message = (
+        "the file is not the one that the manifest names; put back what was sent, or export again"
+    )
+    action = "answers are joined by their questions' texts alone, and ratings of it are not joined"
+    return Finding(path, "", STALE_RELEASE, "error", message, action)
 
 
 def _left_out(path: str, code: str, message: str) -> Finding:

@@ -1,13 +1,13 @@
 """What a submission gives to a run: rows, findings, repairs, and whether it is valid enough."""
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from sensemaking.findings import Finding
-from sensemaking.ids import GENUINE, REFERENCE, nfc
+from sensemaking.ids import GENUINE, REFERENCE
+from sensemaking.io.release import Released
 from sensemaking.io.submission_matching import Asked
 from sensemaking.io.submission_model import (
     INVALID_ITEM,
@@ -17,17 +17,18 @@ from sensemaking.io.submission_model import (
     Submission,
 )
 from sensemaking.io.submissions import read
+from sensemaking.rated_files import rated_files, whole_rated_sets
+from sensemaking.released_answers import ReleasedAnswers, prefer_released
 from sensemaking.repairs import Policy
 from sensemaking.rescaling import Mode
-from sensemaking.statuses import NO_ANSWER, OK, REPAIR_EXCLUDED
+from sensemaking.statuses import OK, REPAIR_EXCLUDED
 from sensemaking.submission_policy import under_policy, valid_share
 from sensemaking.submission_rows import (
-    RatedSet,
+    STALE_RELEASE,
     answer_rows,
     answers_key,
     asked_sets,
     question_rows,
-    rated_sets,
     rating_rows,
 )
 
@@ -87,7 +88,11 @@ class Taken:
 
 
 def take_questions(
-    source: Source, sections: Collection[str], released: Iterable[Row], choices: Choices
+    source: Source,
+    sections: Collection[str],
+    released: Iterable[Row],
+    choices: Choices,
+    not_run: Collection[str] = (),
 ) -> Taken:
     """Take the questions of a Teacher.
 
@@ -99,8 +104,9 @@ def take_questions(
         sections: Ids of the sections.
         released: Rows of ``questions`` of the materials.
         choices: The settings.
+        not_run: Ids of sections of the materials that are no part of the run.
     """
-    submission = _read(source, sections, None)
+    submission = _read(source, sections, None, not_run)
     counted = under_policy(submission, choices.repairs, choices.undone)
     rows = question_rows(counted, source.team, source.submission)
     own = {
@@ -122,19 +128,33 @@ def take_questions(
 
 
 def take_answers(
-    source: Source, sections: Collection[str], questions: Iterable[Row], choices: Choices
+    source: Source,
+    sections: Collection[str],
+    questions: Iterable[Row],
+    choices: Choices,
+    *,
+    released: Iterable[Row] = (),
+    stale: Collection[str] = (),
+    not_run: Collection[str] = (),
 ) -> Taken:
     """Take the answers of a Student.
+
+    Where the materials hold the Student's answers to a set, those are the answers, since they are
+    what Evaluators were sent.
 
     Args:
         source: The submission.
         sections: Ids of the sections.
         questions: Rows of ``questions`` that Students are asked.
         choices: The settings.
+        released: Rows of ``answers`` of files in the materials.
+        stale: Keys of question sets that have changed since they were sent out, whose answers are
+            joined by the question's text alone.
+        not_run: Ids of sections of the materials that are no part of the run.
     """
     asked = asked_sets(questions)
     known = {key: one.questions for key, one in asked.items()}
-    submission = _read(source, sections, known)
+    submission = _read(source, sections, known, not_run, stale)
     # Tables 6 to 9 rest on genuine questions; who answers no adversarial ones still stands there.
     genuine = {key for key, one in asked.items() if one.name.variant == GENUINE}
     n_asked = sum(bool(versions) for key in genuine for versions in asked[key].questions)
@@ -152,7 +172,26 @@ def take_answers(
         source.submission,
         asked,
     )
-    return _taken(source, submission, counted, rows, choices, counts=genuine)
+    mine = (source.team, source.submission)
+    own = [row for row in released if (row["student"], row["submission"]) == mine]
+    if not own:
+        return _taken(source, submission, counted, rows, choices, counts=genuine)
+    kept = [dict(row) for row in prefer_released(rows, own, (GENUINE,))]
+    sets = {key.removesuffix(".json") for key in genuine}
+    n_valid = sum(row["status"] == OK and _set_of(row["question_id"]) in sets for row in kept)
+    files = {answers_key(row)[0] for row in own}
+    message = (
+        f"the materials hold the answers to {len(files)} of the sets, such as {min(files)}; those "
+        "are what Evaluators were sent, and are taken"
+    )
+    found = [
+        Finding(place, "", "released_answers", "info", message, "they are read")
+        for place in [source.file]
+        if place is not None
+    ]
+    return _taken(
+        source, submission, counted, kept, choices, found, counts=genuine, n_valid=n_valid
+    )
 
 
 def take_ratings(
@@ -162,8 +201,15 @@ def take_ratings(
     questions: Iterable[Row],
     choices: Choices,
     stale: Collection[str] = (),
+    *,
+    released: ReleasedAnswers | None = None,
+    manifest: Iterable[Released] = (),
+    not_run: Collection[str] = (),
 ) -> Taken:
     """Take the ratings of an Evaluator.
+
+    The ratings of a released file belong to its items, in the order of the file. Those of a file
+    that has changed since are not joined.
 
     Args:
         source: The submission.
@@ -172,11 +218,17 @@ def take_ratings(
         questions: Rows of ``questions``.
         choices: The settings.
         stale: Keys of files of answers that have changed since they were sent out.
+        released: The files of answers in the materials.
+        manifest: The files that the release names.
+        not_run: Ids of sections of the materials that are no part of the run.
     """
     answers = list(answers)
     rated = whole_rated_sets(answers, questions)
+    if released is not None:
+        rated = rated_files(released, rated, manifest)
     genuine = {answers_key(row)[0] for row in answers if row["scenario"] in (GENUINE, REFERENCE)}
-    submission = _read(source, sections, {key: one.questions for key, one in rated.items()})
+    asked = {key: one.questions for key, one in rated.items()}
+    submission = _read(source, sections, asked, not_run)
     n_asked = sum(one is not None for key in genuine for one in rated[key].answer_ids)
     submission = replace(submission, n_expected=n_asked)
     counted = under_policy(submission, choices.repairs, choices.undone)
@@ -187,92 +239,47 @@ def take_ratings(
         counted,
         made.rows,
         choices,
+        _stale_ratings(source, submission, stale),
         n_rescaled=made.n_rescaled,
         counts=genuine,
     )
 
 
-def whole_rated_sets(answers: Iterable[Row], questions: Iterable[Row]) -> dict[str, RatedSet]:
-    """Return the files of answers as they are sent out: with a place for every question.
-
-    A question without an answer keeps its place, so that ratings can be counted, but has nothing
-    to rate.
-
-    Args:
-        answers: Rows of ``answers``.
-        questions: Rows of ``questions``, of which the answers are.
-    """
-    sets: dict[str, list[Row]] = defaultdict(list)
-    for question in questions:
-        sets[_set_of(question["question_id"])].append(question)
-    given = list(answers)
-    places: dict[tuple[str, str], set[str]] = defaultdict(set)
-    first: dict[tuple[str, str], Row] = {}
-    for row in given:
-        key = (answers_key(row)[0], _set_of(row["question_id"]))
-        places[key].add(row["question_id"])
-        first[key] = row
-    blank = [
-        {
-            **first[key],
-            "answer_id": f"{_set_of(first[key]['answer_id'])}#{question['position']:03d}",
-            "question_id": question["question_id"],
-            "answer": None,
-            "status": NO_ANSWER,
-        }
-        for key, there in places.items()
-        for question in sets[key[1]]
-        if question["question_id"] not in there
-    ]
-    found = rated_sets([*given, *blank], [row for rows in sets.values() for row in rows])
-    return {
-        key: replace(
-            one,
-            answer_ids=tuple(
-                name if n else None for name, n in zip(one.answer_ids, one.n_answers, strict=True)
-            ),
-        )
-        for key, one in found.items()
-    }
-
-
-def of_files(rows: Iterable[Row], files: Iterable[Path], root: Path) -> list[Row]:
-    """Return the answers whose file is one of those given.
-
-    Args:
-        rows: Rows of ``answers``.
-        files: Files of answers.
-        root: The root of the materials.
-    """
-    keys = {nfc(file.relative_to(root).as_posix()) for file in files}
-    return [row for row in rows if answers_key(row)[0] in keys]
-
-
-def by_kind(
-    rows: Iterable[Mapping[str, Any]], kinds: Sequence[str], key: str
-) -> list[list[Mapping[str, Any]]]:
-    """Return rows split by kind, which is the first name of an id, in the order of the kinds.
-
-    Args:
-        rows: Rows.
-        kinds: The kinds.
-        key: Name of the column with the id.
-    """
-    split: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
-    for row in rows:
-        split[row[key].partition("/")[0]].append(row)
-    return [split[kind] for kind in kinds]
-
-
 def _read(
-    source: Source, sections: Collection[str], known: Mapping[str, Asked] | None
+    source: Source,
+    sections: Collection[str],
+    known: Mapping[str, Asked] | None,
+    not_run: Collection[str],
+    changed: Collection[str] = (),
 ) -> Submission:
     if source.path is not None:
-        return read(source.path, source.role, sections, known, file=source.file)
+        return read(
+            source.path,
+            source.role,
+            sections,
+            known,
+            file=source.file,
+            sender=(source.team, source.submission),
+            not_run=not_run,
+            changed=changed,
+        )
     n_expected = len(sections) if known is None else sum(map(len, known.values()))
     return Submission(
         role=source.role, file=source.system, n_expected=n_expected, checked=True, readable=False
     )
+
+
+def _stale_ratings(source: Source, submission: Submission, stale: Collection[str]) -> list[Finding]:
+    """Return a finding if some files that an Evaluator rated have changed since."""
+    given = {item.key for item in (*submission.items, *submission.missing)} & set(stale)
+    if not given or source.file is None:
+        return []
+    message = (
+        f"{len(given)} files that it rates have changed since they were sent out, such as "
+        f"{min(given)}; organisers: put back what was sent"
+    )
+    action = "the ratings of these files are not joined"
+    return [Finding(source.file, "", STALE_RELEASE, "warning", message, action)]
 
 
 def _taken(
@@ -286,17 +293,33 @@ def _taken(
     n_rescaled: int = 0,
     released: bool = False,
     counts: Collection[str] | None = None,
+    n_valid: int | None = None,
 ) -> Taken:
+    """Return what is taken of a submission.
+
+    Args:
+        source: The submission.
+        submission: As it was read.
+        counted: As it counts under the setting of repairs.
+        rows: What it gives.
+        choices: The settings.
+        findings: Further findings.
+        n_rescaled: How many ratings were multiplied.
+        released: Whether sets of it are in the materials, so that it stands in the tables.
+        counts: Keys of the sets that its share is taken of; None for all.
+        n_valid: How many usable items it has with those of the materials, if these hold any.
+    """
     share = valid_share(counted if counts is None else _only(counted, counts))
     n_expected = share.n_expected
     if not submission.readable and source.role == "teacher":
         n_expected = max(n_expected, submission.n_expected or 0)
-    n_valid = min(share.n_valid, n_expected)
+    with_released = n_valid is not None
+    n_valid = min(share.n_valid if n_valid is None else n_valid, n_expected)
     value = n_valid / n_expected if n_expected else None
     status = OK
-    if source.path is None:
+    if source.path is None and not with_released:
         status = NO_FILE
-    elif not submission.readable:
+    elif not submission.readable and not with_released:
         status = "the file cannot be read"
     elif value is None:
         status = "nothing was asked"

@@ -1,5 +1,6 @@
 """What is released comes back the same, and a file that has changed since is known as such."""
 
+import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from sensemaking.adversarial.answers import answer_variants
 from sensemaking.adversarial.questions import question_variants, with_origins
 from sensemaking.ids import SetName
+from sensemaking.io import artifacts
 from sensemaking.io.files import sha256_of
 from sensemaking.io.known_items import read_materials
 from sensemaking.io.materials import scan
@@ -27,6 +29,8 @@ from sensemaking.io.sentence_list import read_sentences
 from sensemaking.io.submissions import read_bytes
 from sensemaking.questions import question_row, read_questions, reference_answers
 from sensemaking.released_answers import AnswerFile, ReleasedAnswers, read_released_answers
+from sensemaking.schemas import ANSWERS as ANSWER_ROWS
+from sensemaking.schemas import QUESTIONS as QUESTION_ROWS
 from sensemaking.submission_rows import answer_rows, asked_sets, question_rows, rated_sets
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -111,7 +115,7 @@ def released_again(
 
 
 def test_the_demo_comes_back_from_its_release(tmp_path: Path) -> None:
-    questions = read_all(DEMO)
+    questions = [row for row in read_all(DEMO) if row["variant"] == "genuine"]
     kinds = {row["section_id"]: row["section_id"].split("/")[0] for row in questions}
     sections = [
         {"section_id": section, "kind": kind, "text_en": "A text."}
@@ -214,7 +218,10 @@ def test_released_answers_to_questions_that_have_changed_are_left_out(tmp_path: 
         for row in QUESTIONS
     ]
     found = released_again(tmp_path, (), changed)
-    assert len(found.rows) == len(ANSWERS) - 1
+    given = [row for row in found.rows if row["answer"] is not None]
+    assert len(given) == len(ANSWERS) - 1
+    (stale,) = (row for row in found.rows if row["answer"] is None)
+    assert (stale["question_id"], stale["status"]) == (other, "stale_release")
     assert [finding.code for finding in found.findings] == ["stale_release"]
 
 
@@ -251,7 +258,7 @@ def test_the_manifest_names_every_file_with_its_hash(tmp_path: Path) -> None:
         if path.name != MANIFEST
     }
     assert {file.n_items for file in released} == {3}
-    assert changed_files(tmp_path, released, {}) == set()
+    assert changed_files(tmp_path, released) == set()
 
 
 def test_files_that_changed_or_went_since_the_release_are_known(tmp_path: Path) -> None:
@@ -259,14 +266,46 @@ def test_files_that_changed_or_went_since_the_release_are_known(tmp_path: Path) 
     changed, gone, same = (file.path for file in released)
     (tmp_path / changed).write_text("[]", encoding="utf-8")
     (tmp_path / gone).unlink()
-    assert changed_files(tmp_path, released, {}) == {changed, gone}
-    assert same not in changed_files(tmp_path, released, {})
+    assert changed_files(tmp_path, released) == {changed, gone}
+    assert same not in changed_files(tmp_path, released)
 
 
 def test_exporting_again_gives_the_same_bytes(tmp_path: Path) -> None:
     one = export_questions(tmp_path / "one", QUESTIONS, references=True)
     other = export_questions(tmp_path / "other", list(reversed(QUESTIONS)), references=True)
     assert one == other
+
+
+def test_an_export_of_some_sections_holds_what_is_about_them_wherever_it_lies(
+    tmp_path: Path,
+) -> None:
+    spec = importlib.util.spec_from_file_location(
+        "export_adversarial", REPOSITORY / "scripts" / "export_adversarial.py"
+    )
+    assert spec is not None
+    assert spec.loader is not None
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    sets = question_variants(QUESTIONS, KINDS, ["It rains."], 1, codes=["W"])
+    answers = answer_variants(ANSWERS, QUESTIONS, SECTIONS, 1, scenarios=["swapped-section"])
+    shards = {name: tmp_path / f"{name}.parquet" for name in ("asked", "sets", "answers")}
+    artifacts.write(QUESTION_ROWS, shards["asked"], QUESTIONS)
+    artifacts.write(QUESTION_ROWS, shards["sets"], sets)
+    artifacts.write(ANSWER_ROWS, shards["answers"], answers)
+    for patterns, expected in ((["*"], set(KINDS)), (["kind/a", "other/*"], {"kind/a"})):
+        script.main(
+            questions=[shards["asked"]],
+            adversarial=[shards["sets"]],
+            answers=[shards["answers"]],
+            sections=patterns,
+            languages={},
+            out=tmp_path / "out",
+        )
+        sent = read_manifest(tmp_path / "out")
+        assert {file.section_id for file in sent} == expected
+        assert len(sent) == 2 * len(expected)
+        # The material of another section is shown with the answers.
+        assert {file.path.rpartition("/")[0] for file in sent} > expected or len(expected) == 3
 
 
 def test_a_root_without_a_manifest_has_released_nothing(tmp_path: Path) -> None:
@@ -346,6 +385,21 @@ def test_an_english_set_of_a_foreign_kind_is_written_as_an_english_version(tmp_p
         "czech/a/questions_by_Red_SHUFFLEDWPRIMARY.en.json",
         "english/a/questions_by_Red_SHUFFLEDWPRIMARY.json",
     ]
+
+
+def test_english_sets_of_a_foreign_kind_come_back_as_asked_in_english(tmp_path: Path) -> None:
+    rows = [
+        question_row(
+            "popular/a", SetName("Blue", "PRIMARY", "genuine"), place, question=text,
+            references=["r"],
+        )
+        for place, text in enumerate(["Why is it so?", "How is it done?"])
+    ]  # fmt: skip
+    made = question_variants(rows, {"popular/a": "popular"}, ["It rains.", "It snows."], 1)
+    export_questions(tmp_path, made, references=False, languages=LANGUAGES)
+    again = with_origins(read_all(tmp_path), rows)
+    assert by(again, "question_id") == by(made, "question_id")
+    assert {row["language"] for row in again} == {"en"}
 
 
 def test_a_released_file_of_answers_that_was_edited_is_stale_and_questions_are_not(

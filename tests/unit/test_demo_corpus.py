@@ -43,6 +43,9 @@ CLOSING = {
     ),
 }
 RECORDINGS = {"source.mp3", "source.ogg"}
+# Adversarial questions and answers that were sent to participants, and their manifest.
+RELEASED = re.compile(r"(?:questions|answers)_by_.*\.json")
+MANIFEST = "release.json"
 NAMES = {
     *("text.txt", "text.en.txt", "questions.json", "questions.en.json"),
     *("source.pdf", "reference.txt", *RECORDINGS),
@@ -55,7 +58,7 @@ Item = str | list[str]
 @cache
 def sections() -> dict[str, Path]:
     """Map each section's path below the root, with slashes, to its folder."""
-    folders = {path.parent for path in ROOT.rglob("*") if path.is_file()}
+    folders = {path.parent for path in ROOT.rglob("*/*") if path.is_file()}
     return {folder.relative_to(ROOT).as_posix(): folder for folder in sorted(folders)}
 
 
@@ -98,6 +101,10 @@ def items(section: str, name: str) -> list[Item] | None:
     loaded: Any = json.loads(read(section, name))
     assert isinstance(loaded, list), f"{section}/{name}: not a list"
     return loaded
+
+
+def own_sets(folder: Path) -> list[Path]:
+    return [p for p in folder.glob("questions*.json") if not RELEASED.fullmatch(p.name)]
 
 
 def english_items(section: str) -> list[Item] | None:
@@ -149,7 +156,7 @@ def verdict_phrase(text: str) -> list[str]:
 
 
 def test_the_corpus_has_exactly_the_seven_kinds() -> None:
-    assert {p.name for p in ROOT.iterdir()} == set(LANGUAGES)
+    assert {p.name for p in ROOT.iterdir()} == {*LANGUAGES, MANIFEST}
 
 
 def test_every_kind_and_every_sub_kind_has_at_least_two_sections() -> None:
@@ -161,7 +168,7 @@ def test_every_kind_and_every_sub_kind_has_at_least_two_sections() -> None:
 
 def test_a_section_holds_a_text_or_what_gives_one_and_no_unknown_file() -> None:
     for section, folder in sections().items():
-        found = {p.name for p in folder.iterdir()}
+        found = {p.name for p in folder.iterdir() if not RELEASED.fullmatch(p.name)}
         assert found & {"text.txt", "source.pdf", *RECORDINGS}, section
         assert found <= NAMES, section
         # What a person wrote down stands beside each recording, and each PDF without a text.
@@ -344,7 +351,7 @@ def test_one_pdf_is_set_in_two_columns() -> None:
 
 def test_question_files_are_written_in_one_fixed_form() -> None:
     for section, folder in sections().items():
-        for path in folder.glob("questions*.json"):
+        for path in own_sets(folder):
             text = read(section, path.name)
             again = json.dumps(json.loads(text), ensure_ascii=False, indent=1) + "\n"
             assert text == again, path
@@ -352,7 +359,7 @@ def test_question_files_are_written_in_one_fixed_form() -> None:
 
 def test_question_sets_have_four_to_eight_items_of_a_valid_form() -> None:
     for section, folder in sections().items():
-        for path in folder.glob("questions*.json"):
+        for path in own_sets(folder):
             found = items(section, path.name)
             assert found is not None
             assert 4 <= len(found) <= 8, path

@@ -78,6 +78,22 @@ def test_an_evaluator_uses_a_scale_from_0_to_1_and_the_others_do_not() -> None:
     assert highest["BASE"] > 50
 
 
+def test_every_evaluator_rates_all_released_answers_and_likes_them_less() -> None:
+    materials = ROOT / "resources" / "demo" / "materials"
+    released = {
+        path.relative_to(materials).as_posix(): len(json.loads(path.read_bytes()))
+        for path in materials.rglob("answers_by_*.json")
+    }
+    for team in ("Heron", "Willow", "BASE"):
+        ratings = _content(team, "ratings")
+        assert {key: len(ratings[key]) for key in released} == released
+    adversarial, others = (
+        [one for key, file in ratings.items() if (key in released) == part for (one,) in file]
+        for part in (True, False)
+    )
+    assert sum(adversarial) / len(adversarial) < 0.6 * sum(others) / len(others)
+
+
 def test_a_student_leaves_markup_in_and_another_leaves_questions_out(sections: list[str]) -> None:
     markup = [f for f in _read("Heron", "answers", sections).findings if f.code == "markup"]
     assert len(markup) > 100

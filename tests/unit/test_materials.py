@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sensemaking.io import artifacts, materials
-from sensemaking.io.materials import is_material, scan, unknown_kinds
+from sensemaking.io.materials import is_material, scan, section_ids, unknown_kinds
 from sensemaking.schemas import FINDINGS
 
 
@@ -89,6 +89,15 @@ def test_sections_lie_at_any_depth_and_need_a_file_that_means_something(tmp_path
 def test_a_section_may_hold_sections(tmp_path: Path) -> None:
     put(tmp_path, "kind/a/text.txt", "kind/a/b/text.txt")
     assert ids(tmp_path) == ["kind/a", "kind/a/b"]
+
+
+def test_the_sections_of_some_kinds_are_told_by_their_folders(tmp_path: Path) -> None:
+    for name in ("a/one", "a/x/two", "b/three"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "questions.json").write_text("[]", encoding="utf-8")
+    assert section_ids(tmp_path, ["a"]) == ["a/one", "a/x/two"]
+    assert section_ids(tmp_path, ["b", "none"]) == ["b/three"]
+    assert section_ids(tmp_path, []) == []
 
 
 def test_names_of_files_are_found_by_beginning_and_ending_and_sorted(tmp_path: Path) -> None:

@@ -14,20 +14,20 @@ from sensemaking.io.artifacts import to_table
 from sensemaking.io.submission_files import SubmissionFile
 from sensemaking.io.submission_model import Role
 from sensemaking.questions import question_row
+from sensemaking.rated_files import whole_rated_sets
 from sensemaking.released_answers import AnswerFile, prefer_released, read_released_answers
 from sensemaking.repairs import POLICIES
 from sensemaking.schemas import ANSWERS, FINDINGS, QUESTIONS, RATINGS, REPAIRS, SUBMISSIONS, TABLES
 from sensemaking.scoring.student import expected_answers
+from sensemaking.shards import by_kind
 from sensemaking.submission_rows import asked_sets
 from sensemaking.submitted import (
     Choices,
     Source,
     Taken,
-    by_kind,
     take_answers,
     take_questions,
     take_ratings,
-    whole_rated_sets,
 )
 from sensemaking.submitted_systems import submitted_systems
 from sensemaking.systems import in_tables, leave_out, left_out_notes

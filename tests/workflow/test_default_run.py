@@ -63,6 +63,7 @@ PLACES = {
     "questions/cloze/*": QUESTIONS,
     "questions/lead/*": QUESTIONS,
     "questions/*-primary/*": QUESTIONS,
+    "questions/adversarial/*": QUESTIONS,
     "answers/*/*": ANSWERS,
     "answers_expected/*": ANSWERS_EXPECTED,
     "ratings/*/*": RATINGS,
@@ -143,7 +144,7 @@ def test_every_kind_of_the_demo_has_sections_questions_windows_and_scores(
 
 
 def test_every_question_with_a_text_is_expected_of_every_student(default_run: Run) -> None:
-    questions = _read(default_run, *ASKED)
+    questions = _read(default_run, *ASKED).query("variant == 'genuine'")
     expected = _read(default_run, "answers_expected/*")
     students = _read(default_run, "systems").query("role == 'student'")
     assert {"submitted", "baseline"} <= set(students["origin"])

@@ -1,6 +1,7 @@
 """Submissions through the workflow: to tables, repaired, refused, left out."""
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 
 from sensemaking.adversarial.answers import SCENARIOS
 from sensemaking.io import artifacts
+from sensemaking.io.files import sha256_of
+from sensemaking.io.release import Released, write_manifest
 from sensemaking.schemas import (
     ANSWERS,
     ANSWERS_EXPECTED,
@@ -22,6 +25,7 @@ from sensemaking.schemas import (
     TABLES,
     Artifact,
 )
+from sensemaking.schemas import SYSTEMS as SYSTEMS_ROWS
 from tests.conftest import Run, snakemake, succeed
 from tests.workflow.corpus import CONFIG, TEXTS, write_corpus, write_overlay
 from tests.workflow.corpus import QUESTIONS as EXPERT
@@ -135,7 +139,8 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Run:
         f"results/ratings/{name}/english.parquet"
         for name in ("green-primary-evaluator", "chervona-komanda-primary-evaluator")
     ]
-    return succeed(snakemake(*targets, *ratings, "--configfile", overlay, folder=folder))
+    gate = "results/systems/evaluator.parquet"
+    return succeed(snakemake(*targets, *ratings, gate, "--configfile", overlay, folder=folder))
 
 
 def test_submitted_teachers_and_students_stand_beside_the_baselines(finished: Run) -> None:
@@ -187,6 +192,10 @@ def test_a_submission_below_the_least_share_is_left_out_and_the_tables_say_so(
     students = (finished.results / "tables/table_06.md").read_text(encoding="utf-8")
     assert "Nobody (no file was submitted)" in students
     assert len(_read(RATINGS, finished.folder, "ratings/green-primary-evaluator/english")) == 0
+    gate = _read(SYSTEMS_ROWS, finished.folder, "systems/evaluator").set_index("system")
+    assert set(gate["role"]) == {"evaluator"}
+    assert gate.loc["Green/PRIMARY/evaluator", "left_out"] == "valid share below 0.5"
+    assert gate["left_out"].notna().sum() == 1
 
 
 def test_table_x1_counts_files_items_repairs_and_refusals_by_reason(finished: Run) -> None:
@@ -214,6 +223,99 @@ def test_ratings_from_0_to_1_are_rescaled_and_join_every_answer(finished: Run) -
     given = answered[answered["answer"].notna()]
     assert set(given["answer_id"]) == set(ratings["answer_id"])
     assert ratings["rating"].notna().all()
+
+
+def test_an_edit_of_a_text_reads_no_submitted_questions_anew(finished: Run) -> None:
+    text = finished.folder / "materials" / S3 / "text.en.txt"
+    before = text.read_text(encoding="utf-8")
+    text.write_text(f"{before} Roots drink water.", encoding="utf-8")
+    overlay = finished.folder / "overlay.yaml"
+    run = succeed(snakemake("tables", "--configfile", overlay, "--dry-run", folder=finished.folder))
+    text.write_text(before, encoding="utf-8")
+    stats = run.text.split("Job stats:")[1]
+    planned = {name: int(n) for name, n in re.findall(r"^(\w+) +(\d+)$", stats, re.MULTILINE)}
+    assert "read_submitted_questions" not in planned
+    # So the Teachers' side is made anew for the kind of the text alone.
+    assert [planned[name] for name in ("read_sections", "embed_texts", "score_questions")] == [
+        *(1, 1, 1),
+    ]
+
+
+def _released(folder: Path) -> Path:
+    """Write released answers: in another order, edited since, not listed; return the overlay."""
+    _corpus(folder)
+    materials = folder / "materials"
+    files = {
+        name: materials / S1 / f"answers_by_{name}_PRIMARY_to_GOLD_PRIMARY.json"
+        for name in ("best-sentence", RED, "GOLD")
+    }
+    questions = [item[0] for item in EXPERT[S1]]
+    for name, path in files.items():
+        _write(path, [[question, f"{name} was sent"] for question in reversed(questions)])
+    listed = [
+        Released(path.relative_to(materials).as_posix(), sha256_of(path), 3, S1)
+        for name, path in files.items()
+        if name != "GOLD"
+    ]
+    write_manifest(materials, listed)
+    _write(files[RED], [*([question, "edited"] for question in reversed(questions))])
+    own = {f"{S1}/{path.name}": [[10], [20], [30]] for path in files.values()}
+    _write(folder / "submissions" / RED / "ratings.json", own)
+    config = {**CONFIG, "systems": SYSTEMS, "submissions": {"min_valid_share": 0}}
+    return write_overlay(folder, {**config, "kinds": [{"id": "english", "language": "en"}]})
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A run on one kind, with released genuine answers."""
+    folder = tmp_path_factory.mktemp("released")
+    overlay = _released(folder)
+    shards = [
+        f"results/{name}/english.parquet"
+        for name in ("answers/red", "ratings/chervona-komanda-primary-evaluator")
+    ]
+    return succeed(snakemake(*shards, "--configfile", overlay, folder=folder))
+
+
+def test_released_genuine_answers_win_over_submitted_made_and_golden_ones(released: Run) -> None:
+    answers = _read(ANSWERS, released.folder, "answers/*/english")
+    golden = answers[answers["question_id"].str.startswith(f"{S1}/questions_by_GOLD")]
+    texts = golden.groupby("student")["answer"].agg(set).to_dict()
+    assert texts == {
+        "best-sentence": {"best-sentence was sent"},
+        "GOLD": {"GOLD was sent"},
+        # The file is not the one that was sent, so only the questions' texts join it.
+        RED: {"edited"},
+    }
+    others = answers[answers["question_id"].str.startswith(f"{S1}/questions_by_{RED}")]
+    assert not others["answer"].str.contains("sent").any()
+
+
+def test_ratings_follow_the_released_file_and_are_stale_where_it_has_changed(
+    released: Run,
+) -> None:
+    rows = _read(RATINGS, released.folder, "ratings/chervona-komanda-primary-evaluator/english")
+    rows = rows[rows["answer_id"].str.contains("to_GOLD")]
+    reversed_ratings = [(30, "ok"), (20, "ok"), (10, "ok")]
+    of_first = rows[rows["answer_id"].str.startswith(S1)]
+    for name in ("best-sentence", "GOLD"):
+        own = of_first[of_first["answer_id"].str.contains(f"by_{name}_")].sort_values("answer_id")
+        assert list(zip(own["rating"], own["status"], strict=True)) == reversed_ratings
+    stale = of_first[of_first["answer_id"].str.contains(f"by_{RED}_")]
+    assert set(stale["status"]) == {"stale_release"}
+    assert stale["rating"].isna().all()
+    assert len(stale) == 3
+
+
+def test_keys_of_a_kind_that_is_not_run_are_told_and_not_counted(released: Run) -> None:
+    pattern = "validation/findings/submissions/red"
+    findings = _read(FINDINGS, released.folder, pattern).set_index("code")
+    assert "unknown_section" not in findings.index
+    assert findings.loc["kind_not_run", "severity"] == "info"
+    assert '1 key of the kind "українська"' in findings.loc["kind_not_run", "message"]
+    summary = _read(SUBMISSIONS, released.folder, "validation/submissions/red").iloc[0]
+    # Four of the experts, four of the red Teacher, two of the green one.
+    assert (summary["n_refused"], summary["n_expected"]) == (0, 10)
 
 
 def test_repairs_can_be_left_out_on_all_sides_refused_and_undone(tmp_path: Path) -> None:

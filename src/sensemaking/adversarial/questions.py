@@ -9,7 +9,7 @@ import numpy as np
 from sensemaking.adversarial.choosing import Pool
 from sensemaking.adversarial.shuffling import shuffle_both, shuffle_letters, shuffle_words
 from sensemaking.ids import GENUINE, VARIANTS, SetName, nfc, question_id
-from sensemaking.questions import question_row
+from sensemaking.questions import ENGLISH, question_row
 from sensemaking.seeds import generator
 from sensemaking.statuses import BLANK, OK
 
@@ -107,13 +107,19 @@ def with_origins(released: Iterable[Row], genuine: Iterable[Row]) -> list[dict[s
             continue
         # Read from Parquet a list may come as an array.
         references, originals = list(row["references"]), list(row["references_original"])
+        language, asked = row["language"], row["question_original"]
+        if origin["language"] == ENGLISH and not isinstance(asked, str):
+            # The file is an English version of nothing: the set was asked in English.
+            language, asked = ENGLISH, row["question"]
         if row["variant"] in SHUFFLES and isinstance(row["question"], str) and not references:
             references = list(origin["references"])
-            if row["language"] == "en":
+            if language == ENGLISH:
                 originals = list(references)
         rows.append(
             {
                 **row,
+                "question_original": asked,
+                "language": language,
                 "origin_question_id": identifier,
                 "references": references,
                 "references_original": originals,

@@ -156,6 +156,7 @@ def check(files: Sequence[Path], role: Role | None, materials: Path | None) -> l
                 known.sections if known else None,
                 known.items if known else None,
                 file=str(file),
+                partial=known.partial if known else False,
             )
         except FileNotFoundError:
             results.append(Checked(str(file), own, None, "there is no such file"))

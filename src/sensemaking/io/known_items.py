@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from sensemaking.ids import GOLD, PRIMARY, nfc, question_set_name
+from sensemaking.ids import GOLD, PRIMARY, REFERENCE, nfc, question_set_name
 from sensemaking.io.json_reading import decode_json, read_json
 from sensemaking.io.materials import EXPERT_SET, EXPERT_SET_EN, Folder, scan
 from sensemaking.io.question_files import parse
 from sensemaking.io.submission_model import Role
+from sensemaking.name_readings import SCENARIO
 
 _ENGLISH = ".en.json"
 _JSON = ".json"
@@ -28,11 +29,14 @@ class Materials:
         items: Canonical key of each set to its questions; None for Teachers, of whom no
             particular items are asked, and for Evaluators where the folder has no answers.
         unreadable: Files of sets that cannot be read, and so cannot be checked against.
+        partial: Whether there is more to rate than the folder holds, since only adversarial
+            answers are in it.
     """
 
     sections: tuple[str, ...]
     items: dict[str, Versions] | None
     unreadable: tuple[str, ...]
+    partial: bool = False
 
 
 def read_materials(root: Path, role: Role) -> Materials:
@@ -72,7 +76,11 @@ def read_materials(root: Path, role: Role) -> Materials:
             items[key] = _merged(items.get(key), versions)
     if role == "evaluator" and not items:
         return Materials(sections, None, tuple(unreadable))
-    return Materials(sections, items, tuple(unreadable))
+    adversarial = [
+        SCENARIO in key and not key.endswith(f"{SCENARIO}{REFERENCE}{_JSON}") for key in items
+    ]
+    partial = role == "evaluator" and all(adversarial)
+    return Materials(sections, items, tuple(unreadable), partial)
 
 
 def _question_sets(folder: Folder) -> Iterator[tuple[str, Versions | None]]:

@@ -151,6 +151,16 @@ def unknown_kinds(root: Path, kinds: Iterable[str]) -> list[Finding]:
     ]
 
 
+def section_ids(root: Path, kinds: Iterable[str]) -> list[str]:
+    """Return the ids of the sections of kinds as their folders tell them, before any is cut.
+
+    Args:
+        root: The materials root.
+        kinds: Names of the kinds' folders.
+    """
+    return [folder.section_id for kind in kinds for folder in scan(root, kind).folders]
+
+
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
     """Return what lies in a folder, sorted; hidden files and folders are passed over."""
     with os.scandir(folder) as entries:

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from sensemaking.ids import GOLD, PRIMARY, nfc, question_set_name
+from sensemaking.ids import GOLD, PRIMARY, REFERENCE, answers_name, nfc, question_set_name
 from sensemaking.io.files import sha256_of, write_text
 from sensemaking.io.materials import EXPERT_SET, EXPERT_SET_EN
+from sensemaking.name_readings import SCENARIO, TO
+from sensemaking.paths import on_disk
 from sensemaking.questions import ENGLISH
 from sensemaking.submission_rows import answers_key
 
@@ -21,6 +23,7 @@ MANIFEST = "release.json"
 """Name of the manifest, which lies in the root of the release."""
 
 _VERSION = 1
+_ANSWERS = "answers_by_"
 
 Row = Mapping[str, Any]
 
@@ -161,19 +164,18 @@ def read_manifest(root: Path) -> tuple[Released, ...]:
     return found
 
 
-def changed_files(root: Path, released: Iterable[Released], paths: Mapping[str, Path]) -> set[str]:
+def changed_files(root: Path, released: Iterable[Released]) -> set[str]:
     """Return the paths of released files that are not what they were when they were sent.
 
     Args:
         root: The root of the release.
         released: What the manifest says.
-        paths: Path below the root, NFC, to the path on disk, for files whose names the disk
-            writes in another normalisation form. Others are looked for by their path.
     """
     changed = set()
     for file in released:
-        place = paths.get(file.path, root / PurePosixPath(file.path))
-        if not place.is_file() or sha256_of(place) != file.sha256:
+        # The disk may write names in another normalisation form than the manifest.
+        place = on_disk(root.absolute() / PurePosixPath(file.path), is_file=True)
+        if place is None or sha256_of(place) != file.sha256:
             changed.add(file.path)
     return changed
 
@@ -187,10 +189,54 @@ def stale_answers(root: Path) -> set[str]:
     Raises:
         ManifestError: The manifest is not one of this version.
     """
-    released = [
-        file for file in read_manifest(root) if file.path.rpartition("/")[2].startswith("answers_")
-    ]
-    return changed_files(root, released, {})
+    return changed_files(root, [f for f in read_manifest(root) if is_of_answers(f)])
+
+
+def stale_questions(root: Path) -> set[str]:
+    """Return the keys of released question sets of which a file has changed since they were sent.
+
+    Args:
+        root: The root of the release, which is that of the materials.
+
+    Raises:
+        ManifestError: The manifest is not one of this version.
+    """
+    changed = changed_files(root, [f for f in read_manifest(root) if not is_of_answers(f)])
+    keys = set()
+    for path in changed:
+        folder, _, name = path.rpartition("/")
+        expert = name in (EXPERT_SET, EXPERT_SET_EN)
+        stem = name.removesuffix(".json").removesuffix(".en")
+        keys.add(f"{folder}/{question_set_name(GOLD, PRIMARY) if expert else stem}.json")
+    return keys
+
+
+def is_of_answers(file: Released) -> bool:
+    """Tell whether a released file holds answers; the others hold questions."""
+    return file.path.rpartition("/")[2].startswith(_ANSWERS)
+
+
+def is_answer_of(name: str, team: str, submission: str) -> bool:
+    """Tell whether a file's name can be that of genuine answers of a Student.
+
+    Args:
+        name: The file's name, NFC.
+        team: The Student's team.
+        submission: Its submission.
+    """
+    return name.startswith(nfc(f"{_ANSWERS}{team}_{submission}{TO}")) and SCENARIO not in name
+
+
+def is_reference(name: str) -> bool:
+    """Tell whether a file's name is that of golden answers, or of a Teacher's reference answers.
+
+    Args:
+        name: The file's name, NFC.
+    """
+    golden = answers_name(GOLD, PRIMARY, GOLD, PRIMARY)
+    return name == f"{golden}.json" or (
+        name.startswith(_ANSWERS) and name.endswith(f"{SCENARIO}{REFERENCE}.json")
+    )
 
 
 def _question_files(name: str, rows: list[Row | None], language: str) -> list[tuple[str, bool]]:

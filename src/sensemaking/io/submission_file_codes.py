@@ -138,7 +138,7 @@ FILE_CODES: dict[str, Code] = {
         "keep one",
     ),
     "not_checked": info(
-        "there are no materials to compare with",
+        "there are no materials to compare with, or they hold only some of the files",
         "the materials",
         "numbers of items and texts of questions are not checked",
         "check again with the materials",
@@ -167,6 +167,12 @@ FILE_CODES: dict[str, Code] = {
         "the path of a section of the materials",
         NOT_NAMED,
         "correct the path",
+    ),
+    "kind_not_run": info(
+        "keys of sections of a kind that the configuration leaves out; they are counted",
+        "sections of the kinds of the run",
+        "they count for nothing",
+        "no need to do anything",
     ),
     "windows_separators": warning(
         "a key with \\ between folders", "/ between folders", "\\ is read as /", "write /"
@@ -213,6 +219,13 @@ FILE_CODES: dict[str, Code] = {
         "a set that the section has",
         NOT_NAMED,
         "correct the name, or fetch the materials again",
+    ),
+    "ambiguous_set": error(
+        "a name of an answers file that can mean several sets, because names of teams hold what "
+        "divides them; the sets are named",
+        "a name that means one set",
+        NOT_NAMED,
+        "write the path of the question file",
     ),
     "same_set_twice": error(
         "two keys that mean the same set, with different values",

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from rapidfuzz import fuzz, process
 
-from sensemaking.ids import GOLD, PRIMARY, nfc, question_set_name
+from sensemaking.ids import GOLD, PRIMARY, KnownTeams, nfc, question_set_name
 from sensemaking.io.json_nodes import shown
 from sensemaking.io.materials import is_material
 from sensemaking.io.submission_model import Role
+from sensemaking.name_readings import SCENARIO, TO, divisions
 
 EXPERT_STEM = question_set_name(GOLD, PRIMARY)
 _PREFIXES = frozenset({"testset", "devset"})
@@ -21,10 +23,38 @@ _STEM = re.compile(r"(?:\.en)?(?:\.json)?$", re.IGNORECASE)
 _FILE_NAME = re.compile(
     r"^(?:questions|answers|ratings)(?:_|\.|$)|\.(?:json|txt|pdf)$", re.IGNORECASE
 )
-_TO = "_to_"
-_SCENARIO = "_SCENARIO-"
 _NEAREST = 50
 _CODE_PAGES = ("cp1251", "cp1250", "cp1252", "latin-1")
+
+
+class Meaning(NamedTuple):
+    """A set that the name of a file can stand for.
+
+    Attributes:
+        stem: The set's official name without ending; None for Teachers, who have one a section.
+        student: Who answered it if the name is divided so, as the name writes it, else None.
+        grade: How certain it is that this is the name of a Student, from 0 to ``GUESSED``; None
+            if it cannot be one.
+    """
+
+    stem: str | None
+    student: str | None = None
+    grade: int | None = None
+
+
+class Meanings(NamedTuple):
+    """What the name of a file can stand for.
+
+    Attributes:
+        likely: The most certain sets; several where names of teams hold what divides them, and
+            nothing decides.
+        all: All that are possible.
+        official: Whether the name has the form that the role needs.
+    """
+
+    likely: tuple[str | None, ...]
+    all: tuple[Meaning, ...]
+    official: bool
 
 
 @dataclass(frozen=True)
@@ -33,19 +63,20 @@ class Located:
 
     Attributes:
         section_id: The section.
-        stem: Name of the set without ending, in the official form where it has one; None where
-            the key names the section alone.
+        meanings: The sets that it can stand for; None where the key names the section alone.
         official: Whether the name of the file has the form that the role needs.
-        other_stems: Further names that the file name can stand for, because names of teams may
-            hold what also divides them.
         notes: Codes of findings about the way it is written.
     """
 
     section_id: str
-    stem: str | None
+    meanings: Meanings | None
     official: bool
-    other_stems: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def stem(self) -> str | None:
+        """Name of the set, in the official form where it has one; a likely one of several."""
+        return None if self.meanings is None else self.meanings.likely[0]
 
     @property
     def key(self) -> str:
@@ -69,42 +100,52 @@ def canonical(section_id: str, stem: str | None) -> str:
     return section_id if stem is None else f"{section_id}/{stem}.json"
 
 
-def official_stem(name: str, role: Role) -> tuple[str | None, bool]:
-    """Return the official name of the set that a file name stands for, without ending.
+def meanings_of(
+    name: str, role: Role, own: str | None = None, teams: KnownTeams | None = None
+) -> Meanings:
+    """Return the sets that the name of a file can stand for.
 
     Args:
         name: The last part of a key, NFC.
         role: Whose key it is.
-
-    Returns:
-        The name (None for Teachers, who have one set a section), and whether the file name has
-        the form that the role needs.
+        own: ``<TEAM>_<SUBMISSION>`` of who wrote the key, where that is known.
+        teams: What is known of the teams.
     """
     base = _STEM.sub("", name)
     if role == "teacher":
-        return None, base.startswith(("questions", "answers")) or is_material(name)
+        official = base.startswith(("questions", "answers")) or is_material(name)
+        return _only(None, official)
     kind, _, rest = base.partition("_by_")
     if role == "evaluator":
-        good = kind in ("answers", "ratings") and _TO in rest
-        return (f"answers_by_{rest}" if good else base), good
+        good = kind in ("answers", "ratings") and TO in rest
+        return _only(f"answers_by_{rest}" if good else base, good)
     if base in ("questions", "answers"):
-        return EXPERT_STEM, True
+        return _only(EXPERT_STEM, True)
     if kind not in ("questions", "answers") or not rest:
-        return base, False
-    if kind == "answers" and _TO in rest:
-        return f"questions_by_{rest.split(_TO, 1)[1].split(_SCENARIO, 1)[0]}", True
-    return f"questions_by_{rest}", True
+        return _only(base, False)
+    if kind == "questions" or TO not in rest:
+        return _only(f"questions_by_{rest}", True)
+    return _divided(rest.partition(SCENARIO)[0], own, teams)
 
 
-def _other_stems(name: str, role: Role) -> tuple[str, ...]:
-    """Return what else a Student's ``answers_by_…_to_…`` can stand for."""
-    rest = _STEM.sub("", name).removeprefix("answers_by_")
-    if role != "student" or rest == name or _TO not in rest:
-        return ()
-    parts = rest.split(_SCENARIO, 1)[0].split(_TO)
-    # The first division is the usual one; none at all if the Teacher's own name holds it.
-    starts = [0, *range(2, len(parts))]
-    return tuple(f"questions_by_{_TO.join(parts[start:])}" for start in starts)
+def _divided(body: str, own: str | None, teams: KnownTeams | None) -> Meanings:
+    """Return what a Student's ``answers_by_<body>`` can stand for."""
+    # Without a Student's name in it, it is the name of the question file with another first word.
+    graded = list(divisions(body, teams))
+    grades = {one.student: one.students.grade for one in graded}
+    found = [Meaning(f"questions_by_{body}")]
+    for place in re.finditer(f"(?={TO})", body):
+        student, teacher = body[: place.start()], body[place.start() + len(TO) :]
+        found.append(Meaning(f"questions_by_{teacher}", student, grades.get(student)))
+    mine = [one for one in graded if one.student == own]
+    best = min((one.grade for one in graded), default=None)
+    likely = [one.teacher for one in mine or graded if mine or one.grade == best]
+    stems = dict.fromkeys(f"questions_by_{teacher}" for teacher in likely or [body])
+    return Meanings(tuple(stems), tuple(found), True)
+
+
+def _only(stem: str | None, official: bool) -> Meanings:
+    return Meanings((stem,), (Meaning(stem),), official)
 
 
 @dataclass
@@ -114,17 +155,27 @@ class Sections:
     Attributes:
         known: The section ids; None where the materials are not at hand, and every path is
             taken as it is.
+        own: ``<TEAM>_<SUBMISSION>`` of who wrote the keys, where that is known.
+        teams: What is known of the teams.
     """
 
     known: frozenset[str] | None
+    own: str | None = None
+    teams: KnownTeams | None = None
     _folded: dict[str, list[str]] | None = field(default=None, repr=False)
     _sorted: list[str] | None = field(default=None, repr=False)
     _asked: int = 0
 
     @classmethod
-    def of(cls, known_sections: Iterable[str] | None) -> "Sections":
+    def of(
+        cls,
+        known_sections: Iterable[str] | None,
+        own: str | None = None,
+        teams: KnownTeams | None = None,
+    ) -> "Sections":
         """Return the index of section ids, which may be in any normalisation form."""
-        return cls(None if known_sections is None else frozenset(map(nfc, known_sections)))
+        known = None if known_sections is None else frozenset(map(nfc, known_sections))
+        return cls(known, own, teams)
 
     def locate(self, key: str, role: Role) -> Located | Unlocated:
         """Return the section and the set that a key stands for, or why that is not certain."""
@@ -143,14 +194,14 @@ class Sections:
                 continue
             found = self._split(parts)
             if found is not None:
-                return _located(found, role, notes)
+                return self._located(found, role, notes)
         if last.code != "unknown_section":
             return last
         for path in _respellings(key.replace("\\", "/")):
             parts = [part for part in path.split("/") if part not in ("", ".")]
             found = self._split(parts) or self._split_folded(parts)
             if found is not None and ".." not in parts:
-                return _located(found, role, ("key_spelling",))
+                return self._located(found, role, ("key_spelling",))
         return Unlocated("unknown_section")
 
     def is_anchor(self, key: str) -> bool:
@@ -198,6 +249,15 @@ class Sections:
                 return fitting[0], name
         return None
 
+    def _located(
+        self, found: tuple[str, str | None], role: Role, notes: tuple[str, ...]
+    ) -> Located:
+        section, name = found
+        if name is None:
+            return Located(section, None, role == "teacher", notes)
+        meanings = meanings_of(name, role, self.own, self.teams)
+        return Located(section, meanings, meanings.official, notes)
+
     def nearest(self, key: str) -> str:
         """Return a hint that names the section nearest to an unknown one, or an empty text."""
         # Comparing each of thousands of wrong keys with each section would take minutes.
@@ -236,14 +296,6 @@ def known_index(
             keys[place.key] = key
             of_section.setdefault(place.section_id, []).append(place.key)
     return keys, of_section
-
-
-def _located(found: tuple[str, str | None], role: Role, notes: tuple[str, ...]) -> Located:
-    section, name = found
-    if name is None:
-        return Located(section, None, role == "teacher", notes=notes)
-    stem, official = official_stem(name, role)
-    return Located(section, stem, official, _other_stems(name, role), notes)
 
 
 def _readings(key: str) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -1,13 +1,13 @@
 """From what stands under a key to items with their places among the questions of the set."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sensemaking.io.json_nodes import dump, escape, kind_of, shown
 from sensemaking.io.submission_items import Draft, ItemReader
-from sensemaking.io.submission_keys import Sections, canonical, known_index
+from sensemaking.io.submission_keys import Located, Sections, canonical, known_index
 from sensemaking.io.submission_matching import Asked, Given, Questions, match
 from sensemaking.io.submission_model import (
     AnyItem,
@@ -19,6 +19,7 @@ from sensemaking.io.submission_model import (
 )
 from sensemaking.io.submission_tree import Slot
 from sensemaking.io.submission_values import Entries
+from sensemaking.name_readings import GUESSED
 from sensemaking.statuses import OK
 
 _HINTS = 200
@@ -36,11 +37,14 @@ class SetReader:
         note: Called with the name and place of each field that is passed over.
         asked: Key of a set to its questions, or None where they are not at hand.
         bad_bytes: Whether the file holds bytes that are not UTF-8.
+        changed: Canonical keys of sets that have changed since they were sent out.
+        partial: Whether ``asked`` is a part of what was asked.
         items: Items that can be used.
         missing: Items in their places that hold nothing usable.
         n_refused: Items whose place is not certain.
         stale: Canonical keys of sets whose items do not agree with what was asked.
         named: Canonical keys that the file names.
+        unchecked: Those of them that a part of what was asked does not hold.
         wanted: Canonical key to the number of items asked for; None where it is not known.
     """
 
@@ -50,11 +54,14 @@ class SetReader:
     note: Callable[[str, str], None]
     asked: Mapping[str, Asked] | None
     bad_bytes: bool
+    changed: frozenset[str] = frozenset()
+    partial: bool = False
     items: list[AnyItem] = field(default_factory=list)
     missing: list[AnyItem] = field(default_factory=list)
     n_refused: int = 0
     stale: set[str] = field(default_factory=set)
     named: set[str] = field(default_factory=set)
+    unchecked: set[str] = field(default_factory=set)
     wanted: dict[str, int] | None = None
     _hints: int = 0
     _keys: dict[str, str] = field(default_factory=dict)
@@ -69,7 +76,7 @@ class SetReader:
             self.wanted = dict.fromkeys(self.sections.known, 1)
 
     def read(self, slots: list[Slot]) -> None:
-        """Read all slots of a file."""
+        """Read all slots of a file, and empty the list, so that memory is given back on the way."""
         of_key: dict[str, list[Slot]] = defaultdict(list)
         for slot in slots:
             key, settled = self._settle(slot)
@@ -78,9 +85,10 @@ class SetReader:
             else:
                 self.named.add(key)
                 of_key[key].append(settled)
+        slots.clear()
         reader = ItemReader(self.role, self.report, self.note, self.bad_bytes)
-        for key, same in of_key.items():
-            only = self._one(same)
+        for key in list(of_key):
+            only = self._one(of_key.pop(key))
             if only is not None:
                 self._read(key, only, reader)
         if self.role == "teacher":
@@ -90,19 +98,28 @@ class SetReader:
         """Return the canonical key of the set that a slot is about, or None after a finding."""
         place, key = slot.place, slot.place.key
         name = f"the key {shown(key)}"
+        likely = () if place.meanings is None else place.meanings.likely
         if self.asked is None:
+            if len(likely) > 1:
+                self._refuse_ambiguous(slot, likely)
+                return None, slot
             if not place.official:
                 self.report.add("unusual_name", slot.pointer, name)
             return key, slot
-        others = [canonical(place.section_id, stem) for stem in place.other_stems]
-        fitting = [one for one in (key, *others) if one in self._keys]
-        if len(fitting) == 1 or key in fitting:
+        fitting = self._fitting(place)
+        if len(fitting) == 1:
             return fitting[0], slot
+        if fitting:
+            self._refuse_ambiguous(slot, fitting)
+            return None, slot
         candidates = self._of_section.get(place.section_id, [])
         alike = [known for known in candidates if known.casefold() == key.casefold()]
         only = len(candidates) == 1
         if len(alike) == 1:
             code, chosen = "key_spelling", alike[0]
+        elif self.partial and place.official:
+            self.unchecked.add(key)
+            return key, slot
         elif only and (not place.official or candidates[0] == place.section_id):
             code, chosen = "no_set_name", candidates[0]
         else:
@@ -112,6 +129,24 @@ class SetReader:
             return None, slot
         made = self.report.repair(code, slot.pointer, name, dump(key), dump(chosen))
         return chosen, replace(slot, repairs=(*slot.repairs, made))
+
+    def _fitting(self, place: Located) -> list[str]:
+        """Return the canonical keys of asked sets that a key can mean; one alone is certain."""
+        if place.meanings is None:
+            return [place.key] if place.key in self._keys else []
+        meant = {canonical(place.section_id, one.stem): one for one in place.meanings.all}
+        there = {key: one for key, one in meant.items() if key in self._keys}
+        mine = [
+            key for key, one in there.items() if one.student and one.student == self.sections.own
+        ]
+        if mine or len(there) < 2 or any(one.student is None for one in there.values()):
+            return mine or list(there)
+        grades = {key: GUESSED if one.grade is None else one.grade for key, one in there.items()}
+        return [key for key, grade in grades.items() if grade == min(grades.values())]
+
+    def _refuse_ambiguous(self, slot: Slot, meanings: Iterable[str | None]) -> None:
+        sets = " or ".join(shown(str(one).rpartition("/")[2]) for one in meanings)
+        self.report.add("ambiguous_set", slot.pointer, f"a name that can mean {sets}")
 
     def _one(self, same: list[Slot]) -> Slot | None:
         """Return the slot of a set, or None after a finding if there are different ones."""
@@ -130,7 +165,9 @@ class SetReader:
         return None
 
     def _read(self, key: str, slot: Slot, reader: ItemReader) -> None:
-        questions = None if self.asked is None else Questions(self.asked[self._keys[key]])
+        questions = None
+        if self.asked is not None and key in self._keys:
+            questions = Questions(self.asked[self._keys[key]])
         entries = self._entries(slot, questions)
         if entries is None:
             self.report.add("wrong_value", slot.pointer, kind_of(slot.value))
@@ -190,7 +227,8 @@ class SetReader:
     def _match(
         self, key: str, slot: Slot, drafts: list[Draft], entries: Entries, questions: Questions
     ) -> dict[int, int]:
-        n_items = None if entries.cut else len(drafts)
+        # Places say nothing where the end is missing, or where the set is another one now.
+        n_items = None if entries.cut or key in self.changed else len(drafts)
         given = [
             Given(d.index, d.question, (d.text, d.texts, d.ratings) if d.status == OK else None)
             for d in drafts
@@ -221,6 +259,8 @@ class SetReader:
             found = f"{len(drafts)} items for {len(questions)} questions"
             if entries.cut:
                 found = f"{len(drafts)} items of a list that is cut, for {len(questions)} questions"
+            elif key in self.changed:
+                found = f"{counted} items without a question, for a set that has changed since"
             elif len(drafts) == len(questions):
                 found = f"{len(drafts)} items in another order than the questions"
             self.report.add("count_mismatch", slot.pointer, f"{found}; {counted} left out")

@@ -37,6 +37,7 @@ class TreeReader:
         role: The track.
         sections: The sections.
         report: Where findings go.
+        not_run: Sections that are no part of the run, whose keys are counted and passed over.
         slots: What was found, in the order of the file.
         n_refused: Items under keys that were refused.
     """
@@ -44,9 +45,11 @@ class TreeReader:
     role: Role
     sections: Sections
     report: Report
+    not_run: Sections | None = None
     slots: list[Slot] = field(default_factory=list)
     n_refused: int = 0
     _fields: dict[str, list[str]] = field(default_factory=dict)
+    _passed_over: dict[str, list[str]] = field(default_factory=dict)
 
     def read(self, root: dict[str, Any], pointer: str) -> None:
         """Collect the slots of an object.
@@ -75,8 +78,11 @@ class TreeReader:
         """Remember a field that was passed over; each name is reported once."""
         self._fields.setdefault(name, []).append(pointer)
 
-    def report_fields(self) -> None:
-        """Report the fields that were passed over."""
+    def report_passed_over(self) -> None:
+        """Report the fields and the sections that were passed over."""
+        for kind, places in sorted(self._passed_over.items()):
+            sections = "1 key" if len(places) == 1 else f"{len(places)} keys"
+            self.report.add("kind_not_run", places[0], f"{sections} of the kind {shown(kind)}")
         for name, places in self._fields.items():
             times = f" ({len(places)} times)" if len(places) > 1 else ""
             self.report.add("unknown_field", places[0], f"the field {shown(name)}{times}")
@@ -95,6 +101,11 @@ class TreeReader:
             if isinstance(value, dict) and self._holds_paths(value, member, place):
                 return self._members(member)
             self._slot(member, place)
+            return None
+        elsewhere = self.not_run and self.not_run.locate(member.path, self.role)
+        if isinstance(elsewhere, Located):
+            kind = elsewhere.section_id.partition("/")[0]
+            self._passed_over.setdefault(kind, []).append(member.pointer)
             return None
         if isinstance(value, dict) and value and place.code == "unknown_section":
             if len(member.parts) == 1 and is_wrapper(member.path, self.role):

@@ -6,10 +6,11 @@ is made only where the content leaves no doubt about what is meant, and each is 
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sensemaking.ids import KnownTeams, known_teams, nfc
 from sensemaking.io.json_nodes import CutObject, dump, kind_of, shown
 from sensemaking.io.json_reading import DecodedJson, Document, decode_json, read_json
 from sensemaking.io.submission_keys import Sections
@@ -31,6 +32,10 @@ def read(
     known_items: Mapping[str, Asked] | None = None,
     *,
     file: str | None = None,
+    sender: tuple[str, str] | None = None,
+    not_run: Collection[str] = (),
+    changed: Collection[str] = (),
+    partial: bool = False,
     max_bytes: int = MAX_BYTES,
 ) -> Submission:
     """Read a submission.
@@ -45,6 +50,14 @@ def read(
             they are not at hand: then numbers of items and texts are not checked. Not used for
             Teachers.
         file: Name of the file in findings; by default its own.
+        sender: Team and name of the submission, where they are known. They decide how names are
+            divided that could be divided in several ways.
+        not_run: Ids of sections of the materials that are no part of the run. Their keys are in
+            order, and count for nothing.
+        changed: Canonical keys of sets that have changed since they were sent out. Their items are
+            matched by the question's text alone.
+        partial: Whether ``known_items`` are a part of what was asked; other sets are read without
+            being checked.
         max_bytes: The largest file that is read.
 
     Raises:
@@ -55,12 +68,13 @@ def read(
         raise ValueError(f"unknown role {role!r}; known: {', '.join(ROLES)}")
     path = Path(path)
     report = Report(file or path.name)
-    data = _bytes_of(path, report, max_bytes)
-    if data is None:
-        return Submission(
-            role=role, file=report.file, findings=tuple(report.findings), readable=False
-        )
-    return read_bytes(data, role, known_sections, known_items, file=report.file)
+
+    def text() -> DecodedJson | None:
+        data = _bytes_of(path, report, max_bytes)
+        return None if data is None else decode_json(data)
+
+    context = _Context(role, known_sections, known_items, sender, not_run, changed, partial)
+    return _read(text, report, context)
 
 
 def read_bytes(
@@ -70,30 +84,68 @@ def read_bytes(
     known_items: Mapping[str, Asked] | None = None,
     *,
     file: str,
+    sender: tuple[str, str] | None = None,
+    not_run: Collection[str] = (),
+    changed: Collection[str] = (),
 ) -> Submission:
     """Read the bytes of a submission as ``read`` does; never raises on their content."""
-    report = Report(file)
-    decoded = decode_json(data)
-    del data
+    context = _Context(role, known_sections, known_items, sender, not_run, changed)
+    return _read(lambda: decode_json(data), Report(file), context)
+
+
+@dataclass(frozen=True)
+class _Context:
+    """What a submission is read against; ``read`` explains it."""
+
+    role: Role
+    known_sections: Collection[str] | None
+    known_items: Mapping[str, Asked] | None
+    sender: tuple[str, str] | None
+    not_run: Collection[str]
+    changed: Collection[str]
+    partial: bool = False
+
+
+def _read(text: Callable[[], DecodedJson | None], report: Report, context: _Context) -> Submission:
+    # Of a large file bytes, text, tree and items would be in memory together. So the text is made
+    # here, where no caller holds it, and what was read is let go as soon as it is not needed.
+    role, file = context.role, report.file
+    decoded = text()
+    if decoded is None:
+        return Submission(role=role, file=file, findings=tuple(report.findings), readable=False)
     _note_encoding(decoded, report)
-    sections = Sections.of(known_sections)
-    document = read_json(decoded.text, sections.is_anchor)
+    items_known = context.known_items if role != "teacher" else None
+    teams = _teams(items_known) if role == "student" and items_known is not None else None
+    sender = context.sender and nfc("_".join(context.sender))
+    sections = Sections.of(context.known_sections, sender, teams)
+    others = Sections.of(context.not_run) if context.not_run else None
+    document = read_json(decoded.text, _anchor(sections, others))
     bad_bytes = decoded.bad_byte is not None
     del decoded
     roots = _roots(document, report)
+    del document
     if not roots:
         return Submission(role=role, file=file, findings=tuple(report.findings), readable=False)
     of_syntax = len(report.repairs)
-    tree = TreeReader(role, sections, report)
-    for pointer, root in roots:
+    tree = TreeReader(role, sections, report, others)
+    while roots:
+        pointer, root = roots.pop(0)
         tree.read(root, pointer)
-    asked = None if role == "teacher" else known_items
-    sets = SetReader(role, sections, report, tree.note, asked, bad_bytes)
+        del root
+    changed = frozenset(context.changed)
+    sets = SetReader(
+        role, sections, report, tree.note, items_known, bad_bytes, changed, context.partial
+    )
     sets.read(tree.slots)
-    tree.report_fields()
+    tree.report_passed_over()
     missing_keys, n_expected = _expected(sets, report)
-    checked = asked is not None if role != "teacher" else known_sections is not None
-    if not checked:
+    known = context.known_sections if role == "teacher" else items_known
+    checked = known is not None and not sets.unchecked
+    if sets.unchecked:
+        n_expected = None
+        found = f"{len(sets.unchecked)} of {len(sets.named)} files that the materials do not hold"
+        report.add("not_checked", "", found)
+    elif not checked:
         report.add("not_checked", "", "no materials to compare with")
     spread = _spread(report.repairs[:of_syntax])
     items = sorted_items([spread(item) for item in sets.items])
@@ -114,6 +166,19 @@ def read_bytes(
         missing_keys=missing_keys,
         checked=checked,
     )
+
+
+def _teams(known_items: Collection[str]) -> KnownTeams:
+    """Return the teams whose question sets were asked."""
+    names = {key.rpartition("/")[2].removesuffix(".json") for key in known_items}
+    return known_teams(names)
+
+
+def _anchor(sections: Sections, others: Sections | None) -> Callable[[str], bool]:
+    """Return what tells whether a text is surely a key, of this run or not."""
+    if others is None:
+        return sections.is_anchor
+    return lambda key: sections.is_anchor(key) or others.is_anchor(key)
 
 
 def _bytes_of(path: Path, report: Report, max_bytes: int) -> bytes | None:
