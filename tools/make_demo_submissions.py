@@ -14,13 +14,17 @@ from typing import Any
 
 import yaml
 
+from sensemaking.baselines import llm_teacher
 from sensemaking.baselines.content_words import content_words
 from sensemaking.baselines.teacher_rows import ask
 from sensemaking.config import Config, validate
+from sensemaking.config_systems import System
 from sensemaking.ids import GENUINE, REFERENCE, answers_name, question_set_name
 from sensemaking.io.decoding import decode
 from sensemaking.io.files import write_text
 from sensemaking.io.materials import TEXT, TEXT_EN, TRANSCRIPT, Folder, scan
+from sensemaking.llm.calls import ask_all
+from sensemaking.llm.sessions import session
 from sensemaking.original_sections import Extractions, original_sections
 from sensemaking.questions import declared_teams, read_questions
 from sensemaking.sections import KindRules
@@ -126,6 +130,8 @@ def read_corpus(config: Config, materials: Path) -> Corpus:
                     number=system.questions_per_section,
                     seed=config.seed,
                 )
+            elif system.language_model is not None:
+                questions += recorded_questions(config, system, rows)
         for row in sorted(questions, key=lambda row: row["question_id"]):
             if row["variant"] != GENUINE:
                 continue
@@ -134,6 +140,27 @@ def read_corpus(config: Config, materials: Path) -> Corpus:
             if row["references"]:
                 corpus.references[row["section_id"]].add(name)
     return corpus
+
+
+def recorded_questions(
+    config: Config, system: System, sections: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return what a language model asked about sections when it was recorded."""
+    model = config.llm.model_of(str(system.language_model))
+    calls = llm_teacher.prepare(
+        sections,
+        model,
+        llm_teacher.teacher_prompt(llm_teacher.PROMPT, [ROOT / "resources/prompts"]),
+        team=system.team_name,
+        submission=system.submission,
+        number=system.questions_per_section,
+        span_words=system.span_words,
+        answers=system.answers_per_question,
+    )
+    journal = ROOT / f"resources/demo/journals/teacher/{system.id}.jsonl"
+    with session(model, recorded=[journal]) as replay:
+        raw = ask_all(replay, calls)
+    return llm_teacher.parse(raw, team=system.team_name, submission=system.submission).rows
 
 
 def heron_questions(corpus: Corpus) -> dict[str, Any]:

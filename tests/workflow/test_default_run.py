@@ -18,6 +18,7 @@ from sensemaking.schemas import (
     EMBEDDINGS,
     ESTIMATES,
     FINDINGS,
+    JUDGE_COSTS,
     JUDGE_ESTIMATES,
     JUDGE_SCORES,
     MT_SCORES,
@@ -27,6 +28,9 @@ from sensemaking.schemas import (
     PDF_TEXTS,
     QUESTIONS,
     RATINGS,
+    RAW_EVALUATOR,
+    RAW_STUDENT,
+    RAW_TEACHER,
     REPAIRS,
     ROUGE_SCORES,
     SECTIONS,
@@ -63,8 +67,13 @@ PLACES = {
     "questions/cloze/*": QUESTIONS,
     "questions/lead/*": QUESTIONS,
     "questions/*-primary/*": QUESTIONS,
+    "questions/qwen-teacher/*": QUESTIONS,
     "questions/adversarial/*": QUESTIONS,
     "answers/*/*": ANSWERS,
+    "answers_to_adversarial/*/*": ANSWERS,
+    "raw/teacher/*": RAW_TEACHER,
+    "raw/student/*": RAW_STUDENT,
+    "raw/evaluator/*": RAW_EVALUATOR,
     "answers_expected/*": ANSWERS_EXPECTED,
     "ratings/*/*": RATINGS,
     "validation/findings/*": FINDINGS,
@@ -76,6 +85,7 @@ PLACES = {
     "scores/mt": MT_SCORES,
     "verifiable/*/truth": TRUTH,
     "judgements/pairs/*": PAIRS,
+    "judgements/costs/*": JUDGE_COSTS,
     "couplings/strengths/*": STRENGTHS,
     "couplings/figures/*": COUPLINGS,
     "scores/verifiable/*": JUDGE_SCORES,
@@ -86,6 +96,7 @@ PLACES = {
     "systems": SYSTEMS,
     "systems/*": SYSTEMS,
     "validation/findings/submissions/*": FINDINGS,
+    "validation/findings/replies/*": FINDINGS,
     "validation/repairs/*": REPAIRS,
     "validation/submissions/*": SUBMISSIONS,
     "tables/*": TABLES,
@@ -97,6 +108,7 @@ ASKED = (
     "questions/cloze/*",
     "questions/lead/*",
     "questions/*-primary/*",
+    "questions/qwen-teacher/*",
 )
 
 
@@ -149,6 +161,11 @@ def test_every_question_with_a_text_is_expected_of_every_student(default_run: Ru
     students = _read(default_run, "systems").query("role == 'student'")
     assert {"submitted", "baseline"} <= set(students["origin"])
     assert len(expected) == len(students) * len(questions)
+    # A question that the model's journal does not hold cannot be answered, nor counted.
+    unknown = set(questions.loc[questions["question"].isna(), "question_id"])
+    assert unknown
+    silent = expected[expected["question_id"].isin(unknown)]
+    assert set(silent["status"]) == {"no_question"}
     for _, own in expected.groupby(["student", "submission"]):
         assert set(own["question_id"]) == set(questions["question_id"])
 
@@ -164,7 +181,7 @@ def test_what_a_student_did_not_answer_is_null_in_scores_and_0_in_the_estimate(
     own = estimates[(estimates["subset"] == "all") & (estimates["kind"] == "all")]
     for system, part in scores.groupby(_system_of(default_run, "student", scores)):
         row = own[own["system"] == system].iloc[0]
-        counted = part[part["status"] != "no_reference"]
+        counted = part[part["status"].isin(["ok", *NOT_GIVEN])]
         assert row["n_imputed"] == counted["status"].isin(NOT_GIVEN).sum()
         assert row["n"] == len(counted)
         assert row["mean"] == pytest.approx(counted["value"].fillna(0).mean())
@@ -174,7 +191,7 @@ def test_table_6_shows_the_means_of_the_scores_by_kind(default_run: Run) -> None
     table = _read(default_run, "tables/*").query("table == 'table_06'")
     scores = _read(default_run, "scores/rouge/*")
     scores["kind"] = scores["question_id"].str.partition("/")[0]
-    scores = scores[scores["status"] != "no_reference"]
+    scores = scores[scores["status"].isin(["ok", *NOT_GIVEN])].copy()
     scores["system"] = _system_of(default_run, "student", scores)
     for (student, kind), part in scores.groupby(["system", "kind"]):
         cell = table[(table["row_id"] == student) & (table["column_id"] == kind)].iloc[0]
@@ -186,6 +203,10 @@ def test_the_ranks_of_a_section_add_up_whatever_the_metric(default_run: Run) -> 
     scores = _read(default_run, "scores/teacher/*")
     n = scores[["teacher", "submission"]].drop_duplicates().shape[0]
     ranks = scores[scores["metric"].str.startswith("rank_")]
+    unranked = ranks["status"] == "section_not_ranked"
+    assert ranks.loc[unranked, "value"].isna().all()
+    ranks = ranks[~unranked]
+    assert ranks["section_id"].nunique() > 25
     sums = ranks.groupby(["section_id", "metric"])["value"].sum()
     assert (sums == n * (n + 1) / 2).all()
 
