@@ -98,7 +98,7 @@ def evaluator_calls(run: Run, system: System) -> list[Call]:
     """Return the chosen calls of the Evaluator.
 
     Where there are adversarial variants, the experts' and the model's own answers to the expert
-    set, and the variants of the model's. What an hour allows of the model's answers elsewhere.
+    set, and the variants of the model's; elsewhere the model's own answers alone.
     """
     patterns = system.adversarial_sections
     gold = {row["question_id"] for row in run.questions if row["teacher"] == GOLD}
