@@ -49,15 +49,38 @@ try:
         is_file=True,
     )
     # None where no replies of language models were recorded.
-    RECORDED_LLM = CONFIG.llm.recorded and resolve(
-        CONFIG.llm.recorded, BASES, key="llm.recorded"
-    )
+    RECORDED_LLM = MATERIALS.parent / "journals"
+    if CONFIG.llm.recorded != BESIDE:
+        RECORDED_LLM = CONFIG.llm.recorded and resolve(
+            CONFIG.llm.recorded, BASES, key="llm.recorded"
+        )
 except (ConfigError, FileNotFoundError) as error:
     raise WorkflowError(str(error)) from None
 
 # Slug to the object of the configuration.
 KINDS = {slug(kind.id): kind for kind in CONFIG.kinds}
-SYSTEMS = {slug(system.id): system for system in CONFIG.systems}
+
+
+def recorded_journals(stage, shard):
+    """Return the recorded journals of a shard: one, or none."""
+    if RECORDED_LLM is None:
+        return []
+    path = RECORDED_LLM / stage / f"{shard}.jsonl"
+    return [str(path)] if path.is_file() else []
+
+
+def has_replies(system):
+    """Return whether a system can say anything: a replay without a journal cannot."""
+    key = slug(system.id)
+    return (
+        system.engine != LLM
+        or CONFIG.llm.mode != "replay"
+        or bool(recorded_journals(system.role, key))
+        or Path(f"journals/{system.role}/{key}.jsonl").is_file()
+    )
+
+
+SYSTEMS = {slug(system.id): system for system in CONFIG.systems if has_replies(system)}
 SUBMISSION_FILES = (
     list_submissions(SUBMISSIONS_ROOT)
     if SUBMISSIONS_ROOT is not None and SUBMISSIONS_ROOT.is_dir()
@@ -75,7 +98,7 @@ SUBMITTED_SYSTEMS = submitted_systems(
             "engine": s.engine,
             "published_label": s.published_label,
         }
-        for s in CONFIG.systems
+        for s in SYSTEMS.values()
     ],
     RESERVED_SYSTEMS,
 )
@@ -113,7 +136,7 @@ RELEASE_FILES = [str(path) for path in [MATERIALS / MANIFEST] if path.is_file()]
 
 NAMED_STUDENT = CONFIG.student_metrics.named_student
 if NAMED_STUDENT is not None and NAMED_STUDENT not in {
-    *(s.id for s in CONFIG.of_role("student")),
+    *(s.id for s in SYSTEMS.values() if s.role == "student"),
     *(SUBMITTED[key].id for key in submitted_of("student")),
 }:
     raise WorkflowError(
@@ -205,14 +228,6 @@ def prompt_file(name, key):
         return str(resolve(file, folders, key=key, is_file=True))
     except FileNotFoundError as error:
         raise WorkflowError(str(error)) from None
-
-
-def recorded_journals(stage, shard):
-    """Return the recorded journals of a shard: one, or none."""
-    if RECORDED_LLM is None:
-        return []
-    path = RECORDED_LLM / stage / f"{shard}.jsonl"
-    return [str(path)] if path.is_file() else []
 
 
 def runs_here(model_id, mode=None):

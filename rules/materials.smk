@@ -76,7 +76,7 @@ rule read_questions:
 
 
 rule check_materials_root:
-    """Find folders below the materials root that no kind of the configuration names."""
+    """Find folders of the materials root that no kind names, and models without recorded replies."""
     input:
         code=code_of("check_materials_root.py"),
     output:
@@ -87,6 +87,9 @@ rule check_materials_root:
         root=str(MATERIALS),
         kinds=[kind.id for kind in CONFIG.kinds],
         folders=sorted(entry.name for entry in MATERIALS.iterdir() if entry.is_dir()),
+        silent=[
+            system.id for system in CONFIG.systems if slug(system.id) not in SYSTEMS
+        ],
     script:
         "../scripts/check_materials_root.py"
 

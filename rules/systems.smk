@@ -30,7 +30,7 @@ rule list_systems:
                 ),
                 "published_label": system.published_label,
             }
-            for system in CONFIG.systems
+            for system in SYSTEMS.values()
             if system.id not in {one.id for one in SUBMITTED.values()}
         ]
         + [system.row() for system in SUBMITTED.values()],

@@ -1,4 +1,4 @@
-"""Find folders below the materials root that no kind of the configuration names."""
+"""Find folders of the materials root that no kind names, and models without recorded replies."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,10 +7,11 @@ from sensemaking.io import artifacts
 from sensemaking.io.materials import unknown_kinds
 from sensemaking.jobs import logged
 from sensemaking.schemas import FINDINGS
+from sensemaking.systems import nothing_recorded
 
 
-def main(*, root: Path, kinds: Sequence[str], findings: Path) -> None:
-    found = unknown_kinds(root, kinds)
+def main(*, root: Path, kinds: Sequence[str], silent: Sequence[str], findings: Path) -> None:
+    found = [*unknown_kinds(root, kinds), *map(nothing_recorded, silent)]
     artifacts.write(FINDINGS, findings, [finding.row() for finding in found])
 
 
@@ -19,5 +20,6 @@ if __name__ == "__main__":
         main(
             root=Path(snakemake.params.root),
             kinds=snakemake.params.kinds,
+            silent=snakemake.params.silent,
             findings=Path(snakemake.output.findings),
         )

@@ -5,9 +5,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -31,6 +32,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         group = "default run" if "default_run" in names else item.path.name
         item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=lambda item: "default_run" not in getattr(item, "fixturenames", ()))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_report_to_serializable() -> Generator[None, Any, Any]:
+    """Let a report with halves of surrogate pairs, which some tests log, reach the first process.
+
+    It travels as UTF-8, which cannot hold them; the run would end with an internal error.
+    """
+    return _encodable((yield))
+
+
+def _encodable(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-8", errors="backslashreplace").decode()
+    if isinstance(value, dict):
+        return {_encodable(name): _encodable(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_encodable(inner) for inner in value]
+    return value
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import Field, model_validator
 
+from sensemaking.config_submissions import BESIDE
 from sensemaking.config_types import Model, Place
 from sensemaking.ids import unique_slugs
 from sensemaking.llm.settings import LanguageModel, Mode
@@ -22,10 +23,11 @@ class Llm(Model):
         description="Whether a reply that was not recorded stops a replay; if not, it is counted.",
     )
     recorded: Place | None = Field(
-        default=None,
-        description="Folder with journals that are only read, <stage>/<system>.jsonl; null for "
-        "none. A relative path is looked for below the working directory first, then below the "
-        "folder of the Snakefile.",
+        default=BESIDE,
+        description="Folder with journals that are only read, <stage>/<system>.jsonl. auto is the "
+        "folder journals beside materials.root, where there is one; null is none. A relative path "
+        "is looked for as that of the materials is. In replay a system without a journal is left "
+        "out.",
     )
     models: list[LanguageModel] = Field(default=[], description="The language models.")
 

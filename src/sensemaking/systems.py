@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from sensemaking.findings import Finding
 from sensemaking.ids import GOLD, PRIMARY
 
 GOLD_SYSTEM = "gold"
@@ -91,3 +92,17 @@ def left_out_notes(systems: pd.DataFrame, role: str) -> list[str]:
     rows = own[own["left_out"].notna()].sort_values("system").to_dict("records")
     names = "; ".join(f"{row['label']} ({row['left_out']})" for row in rows)
     return [f"Left out: {names}. Table x1 says more."]
+
+
+def nothing_recorded(system: str) -> Finding:
+    """Return the finding that a language model has no replies to replay for these materials."""
+    return Finding(
+        "config.yaml",
+        "/systems",
+        "nothing_recorded",
+        "warning",
+        f"the system {system!r} is played by a language model, llm.mode is replay, and there is no "
+        "journal of its replies for these materials; ask it with llm.mode: live-missing, name the "
+        "folder of its journals in llm.recorded, or leave it out of systems",
+        "it is left out of the run",
+    )

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import yaml
 
 from sensemaking.io import artifacts
 from sensemaking.schemas import FINDINGS, QUESTIONS, ROUGE_SCORES, SECTIONS, TABLES
-from tests.conftest import copy_checkout, hashes, snakemake, succeed
+from tests.conftest import ROOT, copy_checkout, hashes, snakemake, succeed
 from tests.workflow.corpus import CONFIG, write_corpus, write_json, write_overlay
 
 pytestmark = pytest.mark.workflow
@@ -207,3 +208,22 @@ def test_a_run_needs_no_network(tmp_path: Path) -> None:
     )
     offline = {**dead, "HF_HUB_OFFLINE": "1", "HOME": os.fspath(tmp_path)}
     succeed(snakemake("table_01", "--configfile", overlay, folder=tmp_path, environment=offline))
+
+
+def test_a_model_without_recorded_replies_is_left_out_and_named_and_all_else_is_ranked(
+    tmp_path: Path,
+) -> None:
+    """The default systems on other materials, for which nobody has recorded the model."""
+    write_corpus(tmp_path)
+    defaults = yaml.safe_load((ROOT / "config.yaml").read_text(encoding="utf-8"))
+    overlay = write_overlay(tmp_path, {**CONFIG, "systems": defaults["systems"]})
+    findings = "results/validation/findings/root.parquet"
+    succeed(snakemake("table_01", findings, "--configfile", overlay, folder=tmp_path))
+    found = artifacts.read(FINDINGS, tmp_path / findings)
+    silent = found[found["code"] == "nothing_recorded"]
+    assert len(silent) == 3
+    assert silent["message"].str.contains("'qwen-(?:teacher|student|evaluator)'").all()
+    table = artifacts.read(TABLES, tmp_path / "results/tables/table_01.parquet")
+    ranked = table[table["column_id"] == "all"].set_index("row_id")
+    assert set(ranked.index) == {"cloze", "lead", "gold"}
+    assert (ranked["n"] == 3).all()
