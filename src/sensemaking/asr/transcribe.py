@@ -176,6 +176,9 @@ def transcribe_file(
     begin = time.perf_counter()
     audio = decode(path)
     spans = tuple(speech(audio.samples)) if settings.voice_activity else None
+    if spans is None and not _has_signal(audio.samples):
+        # On silence models write what is often said, and how sure they are differs by processor.
+        spans = ()
     segments: list[RawSegment] = []
     detected = None
     n_retried = 0
@@ -213,6 +216,11 @@ def transcribe_file(
         warnings=audio.warnings,
         seconds=time.perf_counter() - begin,
     )
+
+
+def _has_signal(samples: NDArray[np.float32]) -> bool:
+    """Return whether any sample differs from silence by a step of 16 bits."""
+    return bool(len(samples)) and float(np.abs(samples).max()) >= 1 / 32768
 
 
 def _retry(
