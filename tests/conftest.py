@@ -21,7 +21,8 @@ settings.load_profile("sensemaking")
 ROOT = Path(__file__).parents[1]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)  # so that it comes before pytest-xdist, which reads the groups
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, Any, Any]:
     """Keep the tests of a file, and all that look at the default run, in one process.
 
     Session and module fixtures are made once in each process, and those here take minutes. The
@@ -32,6 +33,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         group = "default run" if "default_run" in names else item.path.name
         item.add_marker(pytest.mark.xdist_group(group))
     items.sort(key=lambda item: "default_run" not in getattr(item, "fixturenames", ()))
+    return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
