@@ -54,7 +54,7 @@ lint: dev-env
 	python -m sensemaking.config_file --check
 
 test: lint
-	pytest --numprocesses $(CORES) --dist loadgroup
+	pytest --numprocesses $(CORES) --dist loadscope --no-loadscope-reorder
 
 test-fast: dev-env
 	pytest -m "not workflow and not devset"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,30 @@ settings.load_profile("sensemaking")
 ROOT = Path(__file__).parents[1]
 
 
-@pytest.hookimpl(wrapper=True)  # so that it comes before pytest-xdist, which reads the groups
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None, Any, Any]:
-    """Keep the tests of a file, and all that look at the default run, in one process.
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Keep the tests of a file, and all files that look at the default run, in one process.
 
-    Session and module fixtures are made once in each process, and those here take minutes. The
-    default run comes first, because it takes longest.
+    Session and module fixtures are made once in each process, and those here take minutes.
     """
-    for item in items:
-        names = getattr(item, "fixturenames", ())
-        group = "default run" if "default_run" in names else item.path.name
-        item.add_marker(pytest.mark.xdist_group(group))
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            file = nodeid.partition("::")[0]
+            return "default run" if _reads_default_run(file) else file
+
+    return ByFile(config, log)
+
+
+@cache
+def _reads_default_run(file: str) -> bool:
+    return "default_run" in (ROOT / file).read_text(encoding="utf-8")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the default run, which takes longest."""
     items.sort(key=lambda item: "default_run" not in getattr(item, "fixturenames", ()))
-    return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
