@@ -40,7 +40,7 @@ rule make_adversarial_answers:
             source=["reference", *STUDENTS],
             kind=KINDS,
         ),
-        released=RELEASED_ANSWERS,
+        released="results/materials/released_answers.parquet",
         manifest=RELEASE_FILES,
         code=code_of("make_adversarial_answers.py"),
     output:

@@ -94,6 +94,24 @@ rule check_materials_root:
         "../scripts/check_materials_root.py"
 
 
+rule collect_released_answers:
+    """Take the files of answers in the materials into one artifact.
+
+    There may be thousands, and Snakemake looks at each input of a job once for each of its outputs.
+    """
+    input:
+        files=RELEASED_ANSWERS,
+        code=code_of("collect_released_answers.py"),
+    output:
+        released="results/materials/released_answers.parquet",
+    log:
+        "logs/collect_released_answers.log",
+    params:
+        root=str(MATERIALS),
+    script:
+        "../scripts/collect_released_answers.py"
+
+
 rule collect_reference_answers:
     """Take the golden answers, and the Teachers' own reference answers, as rows of answers."""
     input:

@@ -129,7 +129,7 @@ rule read_submitted_ratings:
             kind=KINDS,
         ),
         # Ratings belong to the items of a file in its own order.
-        released=RELEASED_ANSWERS,
+        released="results/materials/released_answers.parquet",
         manifest=RELEASE_FILES,
         code=code_of("read_submitted_ratings.py"),
     output:

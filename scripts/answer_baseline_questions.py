@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.baselines.student_rows import answer
 from sensemaking.ids import GENUINE
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.released_answers import answer_file, prefer_released, released_to_run
 from sensemaking.schemas import ANSWERS, QUESTIONS, SECTIONS
 

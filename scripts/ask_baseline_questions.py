@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.baselines.teacher_rows import ask
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.schemas import QUESTIONS, SECTIONS
 
 

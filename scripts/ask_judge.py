@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.verifiable_data import read_data
-from sensemaking.jobs import logged
 from sensemaking.llm.calls import ask_all
 from sensemaking.llm.stage import stage_session
 from sensemaking.schemas import RAW_JUDGE

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.baselines.llm_choice import graded_by_evaluator
 from sensemaking.baselines.llm_evaluator import evaluator_prompt, prepare
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.llm.calls import ask_all
 from sensemaking.llm.stage import stage_session
 from sensemaking.schemas import ANSWERS, QUESTIONS, RAW_EVALUATOR, SECTIONS

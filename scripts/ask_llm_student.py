@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.baselines.llm_choice import asked_of_student
 from sensemaking.baselines.llm_student import prepare, student_prompt
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.llm.calls import ask_all
 from sensemaking.llm.stage import stage_session
 from sensemaking.schemas import QUESTIONS, RAW_STUDENT, SECTIONS

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.baselines.llm_teacher import prepare, teacher_prompt
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.llm.calls import ask_all
 from sensemaking.llm.stage import stage_session
 from sensemaking.schemas import RAW_TEACHER, SECTIONS

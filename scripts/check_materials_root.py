@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.materials import unknown_kinds
-from sensemaking.jobs import logged
 from sensemaking.schemas import FINDINGS
 from sensemaking.systems import nothing_recorded
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.ids import GENUINE, REFERENCE
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.questions import reference_answers
 from sensemaking.released_answers import answer_file, prefer_released, released_to_run
 from sensemaking.schemas import ANSWERS, QUESTIONS

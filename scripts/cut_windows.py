@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from sensemaking.io import artifacts
 from sensemaking.jobs import logged
+from sensemaking.io import artifacts
 from sensemaking.schemas import SECTIONS, WINDOWS
 from sensemaking.section_windows import window_rows_of
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.config_verifiable import ShownJudge
 from sensemaking.figures.judges import bias_figure, strength_figure, tau_figure
 from sensemaking.io import artifacts
 from sensemaking.io.files import write_text
-from sensemaking.jobs import logged
 from sensemaking.schemas import JUDGE_ESTIMATES, JUDGE_SCORES, STRENGTHS, TRUTH
 
 

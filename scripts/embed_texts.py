@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.embedding import embed, load, truncation_findings
-from sensemaking.jobs import logged
 from sensemaking.question_texts import texts_of
 from sensemaking.schemas import EMBEDDINGS, FINDINGS, QUESTIONS, WINDOWS
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sensemaking.io import artifacts
 from sensemaking.jobs import logged
+from sensemaking.io import artifacts
 from sensemaking.schemas import ESTIMATES, SECTIONS, SYSTEMS, TEACHER_SCORES
 from sensemaking.scoring.estimates import Settings, groups
 from sensemaking.scoring.teacher_estimates import estimate_ranks

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.ids import GENUINE
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.schemas import ANSWERS, ANSWERS_EXPECTED, QUESTIONS
 from sensemaking.scoring.student import expected_answers
 

@@ -4,10 +4,10 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.baselines.llm_choice import fits_any
 from sensemaking.io import artifacts
 from sensemaking.io.release import export_answers, export_questions, write_manifest
-from sensemaking.jobs import logged
 from sensemaking.schemas import ANSWERS, QUESTIONS
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sensemaking.io import artifacts
 from sensemaking.jobs import logged
+from sensemaking.io import artifacts
 from sensemaking.mt.kinds import join_kind
 from sensemaking.schemas import FINDINGS, QUESTIONS, SECTIONS, TRANSLATIONS
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.judging import judge_all
-from sensemaking.jobs import logged
 from sensemaking.schemas import FINDINGS, JUDGE_COSTS, PAIRS, TRUTH
 
 

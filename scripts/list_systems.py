@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.ids import GENUINE
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.schemas import QUESTIONS, SYSTEMS
 from sensemaking.systems import list_systems
 

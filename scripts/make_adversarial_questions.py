@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.adversarial.questions import prefer_released, question_variants, with_origins
 from sensemaking.ids import GENUINE
 from sensemaking.io import artifacts
 from sensemaking.io.sentence_list import read_sentences
-from sensemaking.jobs import logged
 from sensemaking.schemas import QUESTIONS, SECTIONS
 from sensemaking.shards import by_kind
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.verifiable_data import read_data, write_data
-from sensemaking.jobs import logged
 from sensemaking.schemas import TRUTH
 from sensemaking.verifiable.generator import generate
 from sensemaking.verifiable.reading import recount

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.baselines.llm_choice import graded_by_evaluator
 from sensemaking.baselines.llm_evaluator import parse
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.schemas import ANSWERS, FINDINGS, QUESTIONS, RATINGS, RAW_EVALUATOR, SECTIONS
 from sensemaking.shards import by_kind
 

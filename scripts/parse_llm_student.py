@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.baselines.llm_choice import asked_of_student
 from sensemaking.baselines.llm_student import parse
 from sensemaking.ids import GENUINE
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.released_answers import answer_file, prefer_released, released_to_run
 from sensemaking.schemas import ANSWERS, FINDINGS, QUESTIONS, RAW_STUDENT, SECTIONS
 from sensemaking.shards import by_kind

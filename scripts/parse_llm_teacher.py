@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.baselines.llm_teacher import parse
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.schemas import FINDINGS, QUESTIONS, RAW_TEACHER
 from sensemaking.shards import by_kind
 

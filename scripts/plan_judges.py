@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sensemaking.io.verifiable_data import read_data
 from sensemaking.jobs import logged
+from sensemaking.io.verifiable_data import read_data
 from sensemaking.llm.plan import describe, plan
 from sensemaking.llm.sessions import session
 from sensemaking.llm.settings import LanguageModel

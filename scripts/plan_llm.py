@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.adversarial.answers import answer_variants
 from sensemaking.adversarial.questions import prefer_released, question_variants, with_origins
 from sensemaking.baselines import llm_evaluator, llm_student, llm_teacher
@@ -12,7 +13,6 @@ from sensemaking.baselines.llm_expected import expected_answers, expected_questi
 from sensemaking.ids import GENUINE
 from sensemaking.io import artifacts
 from sensemaking.io.sentence_list import read_sentences
-from sensemaking.jobs import logged
 from sensemaking.llm.calls import Call
 from sensemaking.llm.plan import describe, plan
 from sensemaking.llm.sessions import session

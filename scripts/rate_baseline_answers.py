@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.baselines.evaluator_rows import rate
 from sensemaking.io import artifacts
-from sensemaking.jobs import logged
 from sensemaking.schemas import ANSWERS, RATINGS, SECTIONS
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.materials import scan
-from sensemaking.jobs import logged
 from sensemaking.pdf_rows import read_pdfs
 from sensemaking.schemas import FINDINGS, OUTLINES, PDF_PAGES, PDF_TEXTS
 

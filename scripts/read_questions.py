@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.materials import scan
-from sensemaking.jobs import logged
 from sensemaking.questions import declared_teams, read_questions
 from sensemaking.schemas import FINDINGS, QUESTIONS
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.judgement_files import read_counts
-from sensemaking.jobs import logged
 from sensemaking.schemas import TRUTH
 from sensemaking.verifiable.rows import truth_rows
 

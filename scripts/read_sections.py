@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.materials import scan
-from sensemaking.jobs import logged
 from sensemaking.original_sections import Extractions, original_sections
 from sensemaking.schemas import (
     FINDINGS,

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.materials import section_ids
 from sensemaking.io.release import stale_questions
-from sensemaking.jobs import logged
 from sensemaking.released_answers import answer_file, released_to_run
 from sensemaking.schemas import ANSWERS, FINDINGS, QUESTIONS, REPAIRS, SECTIONS, SUBMISSIONS
 from sensemaking.shards import by_kind

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.materials import section_ids
-from sensemaking.jobs import logged
 from sensemaking.schemas import FINDINGS, QUESTIONS, REPAIRS, SECTIONS, SUBMISSIONS
 from sensemaking.shards import by_kind
 from sensemaking.submitted import Choices, Source, take_questions

@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.adversarial.answers import SCENARIOS
 from sensemaking.io import artifacts
 from sensemaking.io.materials import section_ids
 from sensemaking.io.release import read_manifest, stale_answers
-from sensemaking.jobs import logged
-from sensemaking.released_answers import answer_file, released_to_run
+from sensemaking.released_answers import AnswerFile, released_to_run
 from sensemaking.schemas import (
     ANSWERS,
     FINDINGS,
     QUESTIONS,
     RATINGS,
+    RELEASED_ANSWERS,
     REPAIRS,
     SECTIONS,
     SUBMISSIONS,
@@ -31,7 +32,7 @@ def main(
     sections: Sequence[Path],
     questions: Sequence[Path],
     answers: Sequence[Path],
-    released: Sequence[Path],
+    released: Path,
     root: Path,
     other_kinds: Sequence[str],
     students: Sequence[tuple[str, str]],
@@ -43,7 +44,9 @@ def main(
     path = source["path"]
     places = artifacts.read(SECTIONS, sections)
     asked = artifacts.read(QUESTIONS, questions).to_dict("records")
-    files = [answer_file(file, root) for file in released]
+    files = [
+        AnswerFile(**row) for row in artifacts.read(RELEASED_ANSWERS, released).to_dict("records")
+    ]
     sent = released_to_run(root, files, places.to_dict("records"), asked, students)
     taken = take_ratings(
         Source(**{**source, "path": path and Path(path)}),
@@ -76,7 +79,7 @@ if __name__ == "__main__":
             sections=snakemake.input.sections,
             questions=snakemake.input.questions,
             answers=snakemake.input.answers,
-            released=[Path(path) for path in snakemake.input.released],
+            released=Path(snakemake.input.released),
             root=Path(snakemake.params.root),
             other_kinds=snakemake.params.other_kinds,
             students=snakemake.params.students,

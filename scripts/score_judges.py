@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from sensemaking.io import artifacts
 from sensemaking.jobs import logged
+from sensemaking.io import artifacts
 from sensemaking.schemas import (
     COUPLINGS,
     JUDGE_ESTIMATES,

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sensemaking.io import artifacts
 from sensemaking.jobs import logged
+from sensemaking.io import artifacts
 from sensemaking.schemas import ANSWERS, ANSWERS_EXPECTED, QUESTIONS, ROUGE_SCORES
 from sensemaking.scoring.student import score_rouge
 

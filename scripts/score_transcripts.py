@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from sensemaking.io import artifacts
 from sensemaking.jobs import logged
+from sensemaking.io import artifacts
 from sensemaking.schemas import ASR_SCORES, TRANSCRIPTS
 from sensemaking.scoring.asr import read_reference, score_transcripts
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from sensemaking.io import artifacts
 from sensemaking.jobs import logged
+from sensemaking.io import artifacts
 from sensemaking.mt.units import quality_pairs
 from sensemaking.schemas import MT_SCORES, QUESTIONS, SECTIONS, TRANSLATIONS
 from sensemaking.scoring.mt import score_translations

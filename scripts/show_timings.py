@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.asr.timings import read_timings, render_page
 from sensemaking.io.files import write_text
-from sensemaking.jobs import logged
 
 
 def main(*, timings: Mapping[str, Path], page: Path) -> None:

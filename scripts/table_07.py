@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.table_files import write_table
-from sensemaking.jobs import logged
 from sensemaking.schemas import ESTIMATES, SYSTEMS
 from sensemaking.tables.catalogue import entry
 from sensemaking.tables.grids import KindColumn

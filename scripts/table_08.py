@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.table_files import write_table
-from sensemaking.jobs import logged
 from sensemaking.schemas import CORRELATIONS, SYSTEMS
 from sensemaking.tables.catalogue import entry
 from sensemaking.tables.published import read_published

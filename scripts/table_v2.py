@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.config_verifiable import ShownJudge
 from sensemaking.io import artifacts
 from sensemaking.io.table_files import write_table
-from sensemaking.jobs import logged
 from sensemaking.schemas import JUDGE_ESTIMATES, JUDGE_SCORES, TRUTH
 from sensemaking.tables.catalogue import entry
 from sensemaking.tables.verifiable import document_table

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.table_files import write_table
-from sensemaking.jobs import logged
 from sensemaking.schemas import FINDINGS, SUBMISSIONS
 from sensemaking.tables.catalogue import entry
 from sensemaking.tables.submissions import submissions_table

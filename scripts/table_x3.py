@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.table_files import write_table
-from sensemaking.jobs import logged
 from sensemaking.mt.units import quality_pairs
 from sensemaking.schemas import MT_SCORES, QUESTIONS, SECTIONS, TRANSLATIONS
 from sensemaking.scoring.estimates import Settings

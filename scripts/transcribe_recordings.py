@@ -4,12 +4,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from sensemaking.jobs import logged
 from sensemaking.asr.journal import Journal
 from sensemaking.asr.rows import chapter_rows, settings_of
 from sensemaking.asr.transcribe import transcribe_chapter
 from sensemaking.io import artifacts
 from sensemaking.io.files import write_text
-from sensemaking.jobs import logged
 from sensemaking.schemas import FINDINGS, SEGMENTS, TRANSCRIPTS
 
 

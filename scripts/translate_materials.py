@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sensemaking.io import artifacts
 from sensemaking.jobs import logged
+from sensemaking.io import artifacts
 from sensemaking.mt.chain import opened_engines
 from sensemaking.mt.journal import Journal
 from sensemaking.mt.kinds import translate_kind

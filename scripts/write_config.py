@@ -6,8 +6,8 @@ from typing import Any
 
 import yaml
 
-from sensemaking.io.files import write_text
 from sensemaking.jobs import logged
+from sensemaking.io.files import write_text
 
 
 def main(*, config: Mapping[str, Any], out: Path) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sensemaking.io.files import sha256_of, write_text
 from sensemaking.jobs import logged
+from sensemaking.io.files import sha256_of, write_text
 from sensemaking.provenance import checksums, commit_of, manifest
 
 

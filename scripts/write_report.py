@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sensemaking.jobs import logged
 from sensemaking.figures.catalogue import FIGURES
 from sensemaking.io import artifacts
 from sensemaking.io.files import write_text
-from sensemaking.jobs import logged
 from sensemaking.report import ShownTable, render_index
 from sensemaking.schemas import ARTIFACTS, FINDINGS, RATINGS, SECTIONS, SYSTEMS
 from sensemaking.tables.catalogue import entry

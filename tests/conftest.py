@@ -112,6 +112,8 @@ def snakemake(
     command = [
         *(sys.executable, "-m", "snakemake", "--snakefile", code / "Snakefile"),
         *("--directory", folder, "--cores", str(cores), "--show-failed-logs"),
+        # A few jobs would wait longer at the end than the profile's value saves them.
+        *(("--max-jobs-per-timespan", "1000/1s") if arguments else ()),
         *("--rerun-incomplete", *arguments),
     ]
     done = subprocess.run(

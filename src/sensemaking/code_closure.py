@@ -6,6 +6,8 @@ the module, and a touch reruns nothing.
 """
 
 import ast
+import os
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -28,75 +30,86 @@ def code_of(*targets: str | Path, source_root: str | Path) -> list[str]:
         SyntaxError: A file is not Python; the message names it.
     """
     root = Path(source_root).resolve()
-    # Listed once, since looking for each file by itself takes longer than all the rest.
-    present = {root: frozenset(root.rglob("*.py"))}
-    scripts: set[Path] = set()
+    # Listed once, since looking for each file by itself takes longer than all the rest; as text,
+    # since thousands of comparisons of paths are dear.
+    present = {str(root): frozenset(map(str, root.rglob("*.py")))}
+    scripts: set[str] = set()
     # Each file to look at, with the folders that its imports are looked for in.
-    pending: list[tuple[Path, tuple[Path, ...]]] = []
+    pending: list[tuple[str, tuple[str, ...]]] = []
     for target in targets:
         if isinstance(target, Path) or target.endswith(".py"):
             script = Path(target).resolve()
             if not script.is_file():
                 raise FileNotFoundError(f"no such script: {target}")
-            bases: tuple[Path, ...] = (root,)
+            bases: tuple[str, ...] = (str(root),)
             if not script.is_relative_to(root):
-                bases = (root, script.parent)
-                scripts.add(script)
-                present[script.parent] = frozenset(script.parent.glob("*.py"))
-            pending.append((script, bases))
-        elif present[root].isdisjoint(_own_files(target, root)):
+                bases = (str(root), str(script.parent))
+                scripts.add(str(script))
+                present[bases[1]] = frozenset(map(str, script.parent.glob("*.py")))
+            pending.append((str(script), bases))
+        elif present[str(root)].isdisjoint(_own_files(target, str(root))):
             raise FileNotFoundError(f"no module {target!r} below {root}")
         else:
-            found = _files_of_module(target, root) & present[root]
-            pending += [(file, (root,)) for file in found]
-    seen: set[Path] = set()
+            found = _files_of_module(target, str(root)) & present[str(root)]
+            pending += [(file, (str(root),)) for file in found]
+    seen: set[str] = set()
     while pending:
         file, bases = pending.pop()
         if file in seen:
             continue
         seen.add(file)
-        for module in _imported_modules(file, root):
+        for module in _imported_modules(file, str(root)):
             for base in bases:
                 found = _files_of_module(module, base) & present[base]
                 pending += [(inner, bases) for inner in found]
-    return sorted(str(file) for file in seen - scripts)
+    return sorted(seen - scripts)
 
 
-def _own_files(module: str, base: Path) -> frozenset[Path]:
-    place = "/".join([str(base), *module.split(".")])
-    return frozenset({Path(f"{place}.py"), Path(place, "__init__.py")})
+def _own_files(module: str, base: str) -> frozenset[str]:
+    place = os.path.join(base, *module.split("."))
+    return frozenset({f"{place}.py", os.path.join(place, "__init__.py")})
 
 
 @lru_cache(maxsize=4096)
-def _files_of_module(module: str, base: Path) -> frozenset[Path]:
+def _files_of_module(module: str, base: str) -> frozenset[str]:
     """Return where the module and the packages around it would lie."""
     parts = module.split(".")
     depths = range(1, len(parts) + 1)
     return frozenset().union(*(_own_files(".".join(parts[:depth]), base) for depth in depths))
 
 
-def _imported_modules(file: Path, root: Path) -> frozenset[str]:
+def _imported_modules(file: str, root: str) -> frozenset[str]:
     # Many rules share most of their files, and parsing takes the most time.
-    status = file.stat()
+    status = os.stat(file)
     return _parsed_imports(file, root, status.st_mtime_ns, status.st_size)
 
 
 @lru_cache(maxsize=4096)
-def _parsed_imports(file: Path, root: Path, _mtime_ns: int, _size: int) -> frozenset[str]:
+def _parsed_imports(file: str, root: str, _mtime_ns: int, _size: int) -> frozenset[str]:
     try:
-        tree = ast.parse(file.read_bytes(), filename=str(file))
+        tree = ast.parse(Path(file).read_bytes(), filename=file)
     except (SyntaxError, ValueError) as error:
         # Not all of Python's own messages name the file.
         raise SyntaxError(f"{file} is not Python: {error}; mend or remove it") from error
     modules: set[str] = set()
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
             modules.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            base = _absolute(node, file, root)
+            base = _absolute(node, Path(file), Path(root))
             # An imported name may be a module itself; what is none has no file and drops out.
             modules.update(f"{base}.{alias.name}".lstrip(".") for alias in node.names)
     return frozenset(modules - {""})
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """Give the statements at every depth: imports are such, and expressions are most of a file."""
+    pending: list[ast.AST] = [tree]
+    while pending:
+        node = pending.pop()
+        yield node
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            pending += getattr(node, part, ())
 
 
 def _absolute(node: ast.ImportFrom, file: Path, root: Path) -> str:

@@ -6,6 +6,7 @@ File names of the folder layout are the same names, so they are made and read he
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import product
 from pathlib import PurePath
 from typing import NamedTuple
@@ -310,12 +311,14 @@ def unique_slugs(names: Iterable[str]) -> dict[str, str]:
     return result
 
 
+@lru_cache(maxsize=4096)  # few names, in each of many ids
 def _side(team: str, submission: str, code: str = "") -> str:
     check_name("team", team)
     check_name("submission", submission)
     return f"{nfc(team)}_{code}{nfc(submission)}"
 
 
+@lru_cache(maxsize=4096)
 def _asking_side(team: str, submission: str, variant: str) -> str:
     check_not_marked(team, submission)
     if variant == GENUINE:

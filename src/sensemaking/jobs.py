@@ -1,10 +1,21 @@
-"""What every script of the workflow does around its work: log to its file, and fail loudly."""
+"""What every script of the workflow does around its work: log to its file, and fail loudly.
 
+Scripts import this module first. In a job the garbage collector then rests while the other imports
+run and when the process ends, for modules are no garbage: looking at them takes 0.1 s of a job's
+0.6 s, and 1.4 s where sentence-transformers is imported.
+"""
+
+import gc
 import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+# Snakemake puts an object of this name into a script before anything else.
+_IS_A_JOB = hasattr(sys.modules["__main__"], "snakemake")
+if _IS_A_JOB:
+    gc.disable()
 
 
 @contextmanager
@@ -17,6 +28,9 @@ def logged(path: str | Path) -> Iterator[logging.Logger]:
     Args:
         path: The log file; it is begun anew and its folder is made.
     """
+    if _IS_A_JOB:
+        gc.freeze()
+        gc.enable()
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     log = logging.getLogger("sensemaking")
     level = log.level
@@ -46,3 +60,6 @@ def logged(path: str | Path) -> Iterator[logging.Logger]:
             for logger in loggers:
                 logger.removeHandler(handler)
             handler.close()
+        if _IS_A_JOB:
+            # What is left goes with the process.
+            gc.freeze()

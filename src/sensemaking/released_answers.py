@@ -25,7 +25,6 @@ from sensemaking.ids import (
     question_set_name,
 )
 from sensemaking.io.json_reading import decode_json, read_json
-from sensemaking.io.materials import Folder
 from sensemaking.io.release import Released, read_manifest
 from sensemaking.io.submission_items import Draft, ItemReader
 from sensemaking.io.submission_matching import Given, Questions, match
@@ -191,19 +190,6 @@ def prefer_released(
             if row["answer_id"] not in kept
             and (row["answer"] is None or answers_key(row)[0] not in files)
         ),
-    ]
-
-
-def answer_files(folders: Iterable[Folder]) -> list[AnswerFile]:
-    """Return the files of answers in sections' folders.
-
-    Args:
-        folders: The sections of a kind.
-    """
-    return [
-        AnswerFile(folder.section_id, name.removesuffix(".json"), folder.files[name].read_bytes())
-        for folder in folders
-        for name in folder.names("answers_by_")
     ]
 
 

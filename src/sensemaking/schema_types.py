@@ -10,6 +10,7 @@ INTEGER = pa.int64()
 REAL = pa.float64()
 BOOLEAN = pa.bool_()
 VECTOR = pa.list_(pa.float32())
+BYTES = pa.binary()
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from sensemaking.schemas_modalities import (
     TRANSCRIPTS,
     TRANSLATIONS,
 )
-from sensemaking.schemas_submissions import REPAIRS, SUBMISSIONS
+from sensemaking.schemas_submissions import RELEASED_ANSWERS, REPAIRS, SUBMISSIONS
 from sensemaking.schemas_verifiable import (
     COUPLINGS,
     JUDGE_COSTS,
@@ -347,6 +347,7 @@ ARTIFACTS: dict[str, Artifact] = {
         PDF_PAGES,
         OUTLINES,
         TRANSLATIONS,
+        RELEASED_ANSWERS,
         WINDOWS,
         QUESTIONS,
         ANSWERS,

@@ -1,6 +1,26 @@
 """Artifacts about submissions: repairs, and what of each submission counts."""
 
-from sensemaking.schema_types import BOOLEAN, INTEGER, REAL, STRING, Artifact, Column
+from sensemaking.schema_types import (
+    BOOLEAN,
+    BYTES,
+    INTEGER,
+    REAL,
+    SECTION_ID,
+    STRING,
+    Artifact,
+    Column,
+)
+
+RELEASED_ANSWERS = Artifact(
+    "materials/released_answers",
+    "a file of answers in the materials",
+    (
+        SECTION_ID,
+        Column("name", STRING, "its name without the ending, NFC"),
+        Column("data", BYTES, "its bytes as they were sent"),
+    ),
+    key=("section_id", "name"),
+)
 
 REPAIRS = Artifact(
     "validation/repairs",

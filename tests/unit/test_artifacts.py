@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from sensemaking import schemas
 from sensemaking.io import artifacts
 from sensemaking.io.artifacts import ArtifactError
+from sensemaking.schema_types import BYTES
 from sensemaking.schemas import (
     ARTIFACTS,
     BOOLEAN,
@@ -50,6 +51,7 @@ EVERY = Artifact(
         Column("vector", VECTOR, "a list"),
         Column("status", STRING, "ok, or why text is null"),
         Column("kind", STRING, "a or b", allowed=("a", "b")),
+        Column("data", BYTES, "bytes, of a file for instance", nullable=True),
     ),
     key=("id", "number"),
     explained=(("text", "status"),),
@@ -66,6 +68,7 @@ GOOD: dict[str, Any] = {
     "vector": [0.5],
     "status": "ok",
     "kind": "a",
+    "data": b"\xff\x00",
 }
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
 FLOAT32 = st.floats(allow_nan=False, allow_infinity=False, width=32)
@@ -82,6 +85,7 @@ ROW = st.fixed_dictionaries(
         "vector": st.lists(FLOAT32, max_size=3),
         "status": st.sampled_from(["missing", "nan"]),
         "kind": st.sampled_from(["a", "b"]),
+        "data": st.none() | st.binary(max_size=3),
     }
 )
 ROWS = st.lists(ROW, max_size=6, unique_by=lambda row: (row["id"], row["number"]))
@@ -177,6 +181,8 @@ def test_rows_whose_order_matters_keep_it_and_still_need_a_key_each(tmp_path: Pa
         ("real", [1.0, True], 1, "expected a number"),
         ("real", [1.0, 10**400], 1, "expected a number"),
         ("vector", [[1.0], [1]], 1, "expected a list of numbers"),
+        ("data", [b"a", "a"], 1, "expected bytes"),
+        ("data", [b"a", None, bytearray(b"a")], 2, "expected bytes"),
         ("vector", [[1.0], ["1"]], 1, "expected a list of numbers"),
     ],
 )
@@ -440,8 +446,8 @@ def test_a_file_with_columns_missing_or_cut_short_is_refused(tmp_path: Path) -> 
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(ArtifactError, match="not a readable"):
         artifacts.read(EVERY, path)
-    pq.write_table(whole.drop_columns(["kind"]), path)
-    with pytest.raises(ArtifactError, match="10 columns, expected 11"):
+    pq.write_table(whole.drop_columns(["data"]), path)
+    with pytest.raises(ArtifactError, match="11 columns, expected 12"):
         artifacts.read(EVERY, path)
 
 
@@ -498,7 +504,7 @@ def test_every_declaration_is_consistent(artifact: Artifact) -> None:
         assert column.allowed is None or column.type == STRING
         assert (column.low, column.high) == (None, None) or column.type in (INTEGER, REAL)
         assert not column.may_be_empty or column.type == STRING
-        assert column.type in (STRING, STRINGS, INTEGER, REAL, BOOLEAN, VECTOR)
+        assert column.type in (STRING, STRINGS, INTEGER, REAL, BOOLEAN, VECTOR, BYTES)
 
 
 def test_every_artifact_is_listed_under_its_name() -> None:

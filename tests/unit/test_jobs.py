@@ -1,4 +1,6 @@
 import logging
+import subprocess
+import sys
 import warnings
 from pathlib import Path
 
@@ -59,3 +61,35 @@ def test_a_message_that_utf_8_cannot_hold_is_kept_with_an_escape(tmp_path: Path)
     with logged(tmp_path / "job.log") as log:
         log.info("the file caf\udce9.txt")
     assert (tmp_path / "job.log").read_text() == "INFO the file caf\\udce9.txt\n"
+
+
+_SCRIPT = """
+import gc, sys
+{before}
+from sensemaking.jobs import logged
+importing = gc.isenabled()
+with logged({log!r}):
+    working = gc.isenabled()
+print(importing, working, gc.get_freeze_count() > 0)
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "found"),
+    [("snakemake = object()", "False True True"), ("", "True True False")],
+    ids=["job", "library"],
+)
+def test_the_garbage_collector_rests_while_a_job_imports_and_nowhere_else(
+    tmp_path: Path, before: str, found: str
+) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(_SCRIPT.format(before=before, log=str(tmp_path / "job.log")))
+    run = subprocess.run([sys.executable, script], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == found
+
+
+@pytest.mark.parametrize("module", ["teacher_rows", "student_rows", "evaluator_rows"])
+def test_baselines_load_no_package_that_only_some_of_them_need(module: str) -> None:
+    code = f"import sys, sensemaking.baselines.{module}; print('bm25s' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "False"

@@ -17,8 +17,8 @@ from tests.fake_llm_server import (
     Silence,
 )
 
-from sensemaking.baselines.llm_evaluator import evaluator_prompt, parse, prepare
 from sensemaking.jobs import logged
+from sensemaking.baselines.llm_evaluator import evaluator_prompt, parse, prepare
 from sensemaking.llm import LanguageModel, session
 from sensemaking.llm.calls import ask_all
 from sensemaking.llm.errors import ModelStoppedError

@@ -1,12 +1,23 @@
 """Content words: the words of an English text that say what it is about."""
 
+import importlib.util
+import runpy
 from collections.abc import Iterable
-
-from bm25s.stopwords import STOPWORDS_EN_PLUS
+from pathlib import Path
 
 from sensemaking.text.words import words
 
-_STOP_WORDS = frozenset(word.casefold() for word in STOPWORDS_EN_PLUS)
+
+def _stop_words_of_bm25s() -> frozenset[str]:
+    # Read from its file, for importing the package takes 0.4 s where numba is installed.
+    spec = importlib.util.find_spec("bm25s")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("bm25s is not installed, and its stop words are needed; run make")
+    lists = runpy.run_path(str(Path(spec.origin).with_name("stopwords.py")))
+    return frozenset(word.casefold() for word in lists["STOPWORDS_EN_PLUS"])
+
+
+_STOP_WORDS = _stop_words_of_bm25s()
 
 
 def content_words(text: str, *, at_least: int = 1) -> list[str]:

@@ -1,6 +1,5 @@
 """Programmatic Students: honest lower bounds that need no model."""
 
-import bm25s
 import numpy as np
 
 from sensemaking.baselines.content_words import search_terms
@@ -25,6 +24,9 @@ def best_sentence(sentences: list[str], questions: list[str]) -> list[str | None
         Robertson and Zaragoza 2009, The Probabilistic Relevance Framework; k1 1.5, b 0.75, in the
         Lucene form of the bm25s package.
     """
+    # Not above: it takes 0.4 s where numba is installed, and most jobs have no use for it.
+    import bm25s
+
     terms = search_terms(sentences)
     if not any(terms):
         return [None for _ in questions]

@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 from sensemaking.io.files import replacing
 from sensemaking.schema_types import (
     BOOLEAN,
+    BYTES,
     INTEGER,
     REAL,
     STRING,
@@ -220,7 +221,11 @@ def _check_names(artifact: Artifact, found: list[Any], place: str) -> None:
 
 
 def _fast_string(series: pd.Series, column: Column) -> pa.Array:
-    if not isinstance(series.dtype, pd.StringDtype):
+    # What is missing may stand among texts in any way; anything else is looked at by itself.
+    texts = isinstance(series.dtype, pd.StringDtype) or (
+        pd.api.types.infer_dtype(series, skipna=True) == "string"
+    )
+    if not texts:
         return _slow(series, column)
     return pa.array(series, type=column.type, from_pandas=True)
 
@@ -279,6 +284,7 @@ _TYPE_NAMES: dict[pa.DataType, str] = {
     BOOLEAN: "true or false",
     STRINGS: "a list of texts",
     VECTOR: "a list of numbers",
+    BYTES: "bytes",
 }
 
 
@@ -306,6 +312,8 @@ def _fits(value: Any, type_: pa.DataType) -> bool:
         return isinstance(value, str)
     if type_ == BOOLEAN:
         return isinstance(value, bool)
+    if type_ == BYTES:
+        return isinstance(value, bytes)
     number = isinstance(value, int) and not isinstance(value, bool)
     if type_ == INTEGER:
         return number
