@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sensemaking.jobs import logged
-from sensemaking.adversarial.questions import prefer_released, question_variants, with_origins
-from sensemaking.ids import GENUINE
+from sensemaking.adversarial.questions import adversarial_questions
 from sensemaking.io import artifacts
 from sensemaking.io.sentence_list import read_sentences
 from sensemaking.schemas import QUESTIONS, SECTIONS
@@ -24,16 +23,14 @@ def main(
 ) -> None:
     places = artifacts.read(SECTIONS, sections)
     rows = artifacts.read(QUESTIONS, questions).to_dict("records")
-    released = with_origins([row for row in rows if row["variant"] != GENUINE], rows)
-    made = question_variants(
+    made = adversarial_questions(
         rows,
         dict(zip(places["section_id"], places["kind"], strict=True)),
         read_sentences(sentences),
         seed,
         codes,
     )
-    kept = prefer_released(made, released)
-    for own, shard in zip(by_kind(kept, kinds, "section_id"), adversarial, strict=True):
+    for own, shard in zip(by_kind(made, kinds, "section_id"), adversarial, strict=True):
         artifacts.write(QUESTIONS, shard, own)
 
 

@@ -6,11 +6,10 @@ from typing import Any
 
 from sensemaking.jobs import logged
 from sensemaking.adversarial.answers import answer_variants
-from sensemaking.adversarial.questions import prefer_released, question_variants, with_origins
+from sensemaking.adversarial.questions import adversarial_questions
 from sensemaking.baselines import llm_evaluator, llm_student, llm_teacher
 from sensemaking.baselines.llm_choice import asked_of_student, graded_by_evaluator
 from sensemaking.baselines.llm_expected import expected_answers, expected_questions, in_order
-from sensemaking.ids import GENUINE
 from sensemaking.io import artifacts
 from sensemaking.io.sentence_list import read_sentences
 from sensemaking.llm.calls import Call
@@ -51,9 +50,8 @@ def main(
             asked += expected_questions(places, known, **who, **size)
         elif system["role"] == "student":
             prompt = llm_student.student_prompt(system["prompt"], [Path()])
-            released = with_origins([row for row in asked if row["variant"] != GENUINE], asked)
-            made = question_variants(asked, kinds, read_sentences(sentences), seed, codes)
-            chosen = asked_of_student(asked, prefer_released(made, released), system["patterns"])
+            made = adversarial_questions(asked, kinds, read_sentences(sentences), seed, codes)
+            chosen = asked_of_student(asked, made, system["patterns"])
             calls = llm_student.prepare(places, chosen, settings, prompt, **who)
         else:
             given: Rows = reference_answers(asked)

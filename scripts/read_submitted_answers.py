@@ -8,9 +8,9 @@ from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.materials import section_ids
 from sensemaking.io.release import stale_questions
+from sensemaking.io.taken_artifacts import write_taken
 from sensemaking.released_answers import answer_file, released_to_run
-from sensemaking.schemas import ANSWERS, FINDINGS, QUESTIONS, REPAIRS, SECTIONS, SUBMISSIONS
-from sensemaking.shards import by_kind
+from sensemaking.schemas import ANSWERS, QUESTIONS, SECTIONS
 from sensemaking.submitted import Choices, Source, take_answers
 
 
@@ -44,11 +44,16 @@ def main(
         stale=stale_questions(root),
         not_run=section_ids(root, other_kinds),
     )
-    for rows, shard in zip(by_kind(taken.rows, kinds, "question_id"), answers, strict=True):
-        artifacts.write(ANSWERS, shard, rows)
-    artifacts.write(FINDINGS, findings, taken.findings)
-    artifacts.write(REPAIRS, repairs, taken.repairs)
-    artifacts.write(SUBMISSIONS, summary, [taken.summary])
+    write_taken(
+        taken,
+        ANSWERS,
+        answers,
+        kinds,
+        "question_id",
+        findings=findings,
+        repairs=repairs,
+        summary=summary,
+    )
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ from typing import Any
 from sensemaking.jobs import logged
 from sensemaking.io import artifacts
 from sensemaking.io.materials import section_ids
-from sensemaking.schemas import FINDINGS, QUESTIONS, REPAIRS, SECTIONS, SUBMISSIONS
-from sensemaking.shards import by_kind
+from sensemaking.io.taken_artifacts import write_taken
+from sensemaking.schemas import QUESTIONS, SECTIONS
 from sensemaking.submitted import Choices, Source, take_questions
 
 
@@ -35,11 +35,16 @@ def main(
         Choices(**choices),
         section_ids(root, other_kinds),
     )
-    for rows, shard in zip(by_kind(taken.rows, kinds, "section_id"), questions, strict=True):
-        artifacts.write(QUESTIONS, shard, rows)
-    artifacts.write(FINDINGS, findings, taken.findings)
-    artifacts.write(REPAIRS, repairs, taken.repairs)
-    artifacts.write(SUBMISSIONS, summary, [taken.summary])
+    write_taken(
+        taken,
+        QUESTIONS,
+        questions,
+        kinds,
+        "section_id",
+        findings=findings,
+        repairs=repairs,
+        summary=summary,
+    )
 
 
 if __name__ == "__main__":

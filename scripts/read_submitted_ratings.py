@@ -9,18 +9,15 @@ from sensemaking.adversarial.answers import SCENARIOS
 from sensemaking.io import artifacts
 from sensemaking.io.materials import section_ids
 from sensemaking.io.release import read_manifest, stale_answers
+from sensemaking.io.taken_artifacts import write_taken
 from sensemaking.released_answers import AnswerFile, released_to_run
 from sensemaking.schemas import (
     ANSWERS,
-    FINDINGS,
     QUESTIONS,
     RATINGS,
     RELEASED_ANSWERS,
-    REPAIRS,
     SECTIONS,
-    SUBMISSIONS,
 )
-from sensemaking.shards import by_kind
 from sensemaking.submitted import Choices, Source, take_ratings
 
 
@@ -63,11 +60,16 @@ def main(
         manifest=read_manifest(root),
         not_run=section_ids(root, other_kinds),
     )
-    for rows, shard in zip(by_kind(taken.rows, kinds, "answer_id"), ratings, strict=True):
-        artifacts.write(RATINGS, shard, rows)
-    artifacts.write(FINDINGS, findings, taken.findings)
-    artifacts.write(REPAIRS, repairs, taken.repairs)
-    artifacts.write(SUBMISSIONS, summary, [taken.summary])
+    write_taken(
+        taken,
+        RATINGS,
+        ratings,
+        kinds,
+        "answer_id",
+        findings=findings,
+        repairs=repairs,
+        summary=summary,
+    )
 
 
 if __name__ == "__main__":

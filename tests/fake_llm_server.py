@@ -10,26 +10,15 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
+
+from tests.loopback import HttpRequest, HttpResponse, LoopbackServer
 
 PATH = "/v1/chat/completions"
 
 
-@dataclass(frozen=True)
-class Request:
-    """A request as it came over the socket."""
-
-    path: str
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """The body as the endpoint reads it."""
-        value: dict[str, Any] = json.loads(self.body)
-        return value
+class Request(HttpRequest):
+    """A request to the endpoint."""
 
     @property
     def prompt(self) -> str:
@@ -89,15 +78,7 @@ def echo(request: Request) -> Answer:
     return str(request.json["messages"][-1]["content"])
 
 
-class _QuietServer(ThreadingHTTPServer):
-    daemon_threads = True
-    request_queue_size = 128
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of clients that go away; tests kill some."""
-
-
-class FakeLlmServer:
+class FakeLlmServer(LoopbackServer):
     """The server; use it as a context manager.
 
     Attributes:
@@ -112,6 +93,7 @@ class FakeLlmServer:
 
     def __init__(self, answer: Callable[[Request], Answer] = echo, delay_s: float = 0.0) -> None:
         """Prepare the server; it listens when the block is entered."""
+        super().__init__()
         self.requests: list[Request] = []
         self.queue: list[Answer] = []
         self.answer = answer
@@ -122,60 +104,27 @@ class FakeLlmServer:
         self._at_once = 0
         # An answer may look at the counts, in the thread that holds the lock while it is made.
         self._lock = threading.RLock()
-        server = self
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            wbufsize = -1  # Head and body in one packet; two would wait for each other.
-
-            def do_POST(self) -> None:
-                length = int(self.headers["Content-Length"])
-                headers = {name.lower(): value for name, value in self.headers.items()}
-                request = Request(self.path, headers, self.rfile.read(length))
-                with server._lock:
-                    server.requests.append(request)
-                    answer = server.queue.pop(0) if server.queue else server.answer(request)
-                    held = server.hold_after is not None and (
-                        len(server.requests) > server.hold_after
-                    )
-                    server._at_once += 1
-                    server.most_at_once = max(server.most_at_once, server._at_once)
-                time.sleep(server.delay_s)
-                if held:
-                    server.released.wait(60)
-                with server._lock:
-                    server._at_once -= 1
-                self._send(answer)
-
-            def _send(self, answer: Answer) -> None:
-                if isinstance(answer, Silence):
-                    time.sleep(answer.seconds)
-                    answer = None
-                if answer is None:
-                    self.close_connection = True
-                    return
-                status, headers = 200, {}
-                if isinstance(answer, Failure):
-                    status, headers = answer.status, answer.headers
-                self.send_response(status)
-                body = answer if isinstance(answer, bytes) else json.dumps(_body(answer)).encode()
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(body)))
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *arguments: object) -> None:
-                pass
-
-        self._http = _QuietServer(("127.0.0.1", 0), Handler)
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
+    def respond(self, path: str, headers: dict[str, str], body: bytes) -> HttpResponse | None:
+        """Count and keep the request, wait as the test wants, and answer."""
+        request = Request(path, headers, body)
+        with self._lock:
+            self.requests.append(request)
+            answer = self.queue.pop(0) if self.queue else self.answer(request)
+            held = self.hold_after is not None and len(self.requests) > self.hold_after
+            self._at_once += 1
+            self.most_at_once = max(self.most_at_once, self._at_once)
+        time.sleep(self.delay_s)
+        if held:
+            self.released.wait(60)
+        with self._lock:
+            self._at_once -= 1
+        return _response(answer)
 
     @property
     def base_url(self) -> str:
         """The address for ``base_url``."""
-        return f"http://127.0.0.1:{self._http.server_port}/v1"
+        return f"{self.address}/v1"
 
     @property
     def count(self) -> int:
@@ -187,21 +136,19 @@ class FakeLlmServer:
         """Queue answers to the next requests."""
         self.queue.extend(answers)
 
-    def __enter__(self) -> Self:
-        """Start to listen."""
-        self._thread.start()
-        return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Stop to listen."""
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join()
+def _response(answer: Answer) -> HttpResponse | None:
+    if isinstance(answer, Silence):
+        time.sleep(answer.seconds)
+        return None
+    if answer is None:
+        return None
+    if isinstance(answer, bytes):
+        return HttpResponse(200, answer, {})
+    status, headers = 200, {}
+    if isinstance(answer, Failure):
+        status, headers = answer.status, answer.headers
+    return HttpResponse(status, json.dumps(_body(answer)).encode(), headers)
 
 
 def _body(answer: Completion | Failure | str) -> dict[str, Any]:

@@ -5,31 +5,19 @@ them as the service does, and answers from rules that a test sets.
 """
 
 import json
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
+
+from tests.loopback import HttpRequest, HttpResponse, LoopbackServer
 
 PATH = "/language/translate/v2"
 MAX_SEGMENTS = 128
 MAX_BYTES = 100_000
 
 
-@dataclass(frozen=True)
-class Request:
-    """A request as it came over the socket."""
-
-    path: str
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """The body as the service reads it."""
-        value: dict[str, Any] = json.loads(self.body)
-        return value
+class Request(HttpRequest):
+    """A request to the service."""
 
     @property
     def texts(self) -> list[str]:
@@ -72,14 +60,7 @@ def prefixed(request: Request) -> Answer:
     return [f"EN:{text}" for text in request.texts]
 
 
-class _QuietServer(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of clients that go away; tests kill some."""
-
-
-class FakeTranslateServer:
+class FakeTranslateServer(LoopbackServer):
     """The server; use it as a context manager.
 
     Attributes:
@@ -88,54 +69,33 @@ class FakeTranslateServer:
         queue: Answers to the next requests, before ``translate`` is asked.
     """
 
+    content_type = "application/json; charset=UTF-8"
+
     def __init__(self, translate: Callable[[Request], Answer] = prefixed) -> None:
         """Prepare the server; it listens when the block is entered."""
+        super().__init__()
         self.requests: list[Request] = []
         self.queue: list[Answer] = []
         self.translate = translate
-        server = self
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-            wbufsize = -1  # Head and body in one packet; two would wait for each other.
-
-            def do_POST(self) -> None:
-                length = int(self.headers["Content-Length"])
-                headers = {name.lower(): value for name, value in self.headers.items()}
-                request = Request(self.path, headers, self.rfile.read(length))
-                server.requests.append(request)
-                self._answer(server._answer_to(request))
-
-            def _answer(self, answer: Answer) -> None:
-                if answer is None:
-                    self.close_connection = True
-                    return
-                status, headers = 200, {}
-                if isinstance(answer, Failure):
-                    status, headers, body = answer.status, answer.headers, answer.body()
-                elif isinstance(answer, bytes):
-                    body = answer
-                else:
-                    items = [{"translatedText": text} for text in answer]
-                    body = json.dumps({"data": {"translations": items}}).encode()
-                self.send_response(status)
-                self.send_header("Content-Type", "application/json; charset=UTF-8")
-                self.send_header("Content-Length", str(len(body)))
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *arguments: object) -> None:
-                pass
-
-        self._http = _QuietServer(("127.0.0.1", 0), Handler)
-        self._thread = threading.Thread(target=self._http.serve_forever, args=(0.01,), daemon=True)
+    def respond(self, path: str, headers: dict[str, str], body: bytes) -> HttpResponse | None:
+        """Keep the request, and refuse or answer it."""
+        request = Request(path, headers, body)
+        self.requests.append(request)
+        answer = self._answer_to(request)
+        if answer is None:
+            return None
+        if isinstance(answer, Failure):
+            return HttpResponse(answer.status, answer.body(), answer.headers)
+        if not isinstance(answer, bytes):
+            items = [{"translatedText": text} for text in answer]
+            answer = json.dumps({"data": {"translations": items}}).encode()
+        return HttpResponse(200, answer, {})
 
     @property
     def endpoint(self) -> str:
         """The address for ``api_endpoint``."""
-        return f"http://127.0.0.1:{self._http.server_port}"
+        return self.address
 
     @property
     def sent(self) -> list[str]:
@@ -145,22 +105,6 @@ class FakeTranslateServer:
     def fail(self, *failures: Failure) -> None:
         """Queue failures for the next requests."""
         self.queue.extend(failures)
-
-    def __enter__(self) -> Self:
-        """Start to listen."""
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Stop to listen."""
-        self._http.shutdown()
-        self._http.server_close()
-        self._thread.join()
 
     def _answer_to(self, request: Request) -> Answer:
         refused = _refusal(request)

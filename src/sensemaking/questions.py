@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from sensemaking.answers import answer_to
 from sensemaking.findings import Finding
 from sensemaking.ids import (
     GENUINE,
@@ -13,7 +14,6 @@ from sensemaking.ids import (
     AmbiguousNameError,
     KnownTeams,
     SetName,
-    answer_id,
     is_guess,
     known_teams,
     parse_question_set_name,
@@ -72,27 +72,15 @@ def reference_answers(questions: Iterable[dict[str, Any]]) -> list[dict[str, Any
         questions: Rows of ``questions``.
     """
     return [
-        {
-            "answer_id": answer_id(
-                row["section_id"],
-                row["teacher"],
-                row["submission"],
-                row["teacher"],
-                row["submission"],
-                row["position"],
-                scenario=_reference_scenario(row["teacher"], row["submission"]),
-            ),
-            "question_id": row["question_id"],
-            "student": row["teacher"],
-            "submission": row["submission"],
-            "scenario": _reference_scenario(row["teacher"], row["submission"]),
-            "origin_answer_id": None,
-            "shown_section_id": row["section_id"],
-            "answer": row["references"][0],
-            "alternatives": list(row["references"][1:]),
-            "answerable": None,
-            "status": OK,
-        }
+        answer_to(
+            row,
+            row["teacher"],
+            row["submission"],
+            answer=row["references"][0],
+            alternatives=row["references"][1:],
+            status=OK,
+            scenario=_reference_scenario(row["teacher"], row["submission"]),
+        )
         for row in questions
         if row["variant"] == GENUINE and len(row["references"]) and isinstance(row["question"], str)
     ]

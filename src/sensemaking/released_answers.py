@@ -13,15 +13,16 @@ from sensemaking.adversarial.answers import (
     SWAPPED_SECTION,
     UNCHANGED,
 )
+from sensemaking.answers import answer_row
 from sensemaking.findings import Finding
 from sensemaking.ids import (
     GENUINE,
     AnswerId,
     KnownTeams,
+    SetName,
     answer_id,
     nfc,
     parse_answer_id,
-    question_id,
     question_set_name,
 )
 from sensemaking.io.json_reading import decode_json, read_json
@@ -308,18 +309,17 @@ def _rows(
 
 def _row(parts: AnswerId, section: str, position: int, answer: Mapping[str, Any]) -> dict[str, Any]:
     adversarial = parts.scenario in SCENARIOS
-    return {
-        "answer_id": _row_id(parts, section, position, parts.scenario),
-        "question_id": question_id(
-            section, parts.teacher, parts.teacher_submission, position, parts.variant
-        ),
-        "student": parts.student,
-        "submission": parts.student_submission,
-        "scenario": parts.scenario,
-        "origin_answer_id": _row_id(parts, section, position, GENUINE) if adversarial else None,
-        "shown_section_id": parts.section_id,
+    return answer_row(
+        section,
+        SetName(parts.teacher, parts.teacher_submission, parts.variant),
+        position,
+        parts.student,
+        parts.student_submission,
+        scenario=parts.scenario,
+        origin_answer_id=_row_id(parts, section, position, GENUINE) if adversarial else None,
+        shown_section_id=parts.section_id,
         **answer,
-    }
+    )
 
 
 def _row_id(parts: AnswerId, section: str, position: int, scenario: str) -> str:

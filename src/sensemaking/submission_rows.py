@@ -9,7 +9,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sensemaking.ids import GENUINE, SetName, answer_id, question_id, question_set_name
+from sensemaking.answers import answer_row
+from sensemaking.ids import GENUINE, SetName, question_id, question_set_name
 from sensemaking.io.submission_model import (
     NO_RATING,
     EvaluatorItem,
@@ -295,22 +296,9 @@ def _rating_row(
 
 
 def _answer_row(asked: AskedSet, position: int, team: str, name: str) -> dict[str, Any]:
-    teacher, submission, variant = asked.name
-    return {
-        "answer_id": answer_id(
-            asked.section_id, team, name, teacher, submission, position, variant=variant
-        ),
-        "question_id": question_id(asked.section_id, teacher, submission, position, variant),
-        "student": team,
-        "submission": name,
-        "scenario": GENUINE,
-        "origin_answer_id": None,
-        "shown_section_id": asked.section_id,
-        "answer": None,
-        "alternatives": [],
-        "answerable": None,
-        "status": STALE_RELEASE,
-    }
+    return answer_row(
+        asked.section_id, asked.name, position, team, name, answer=None, status=STALE_RELEASE
+    )
 
 
 def _versions(row: Row) -> tuple[str, ...]:

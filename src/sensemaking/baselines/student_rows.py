@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from sensemaking.answers import answer_to
 from sensemaking.baselines.students import best_sentence, lead_sentence
-from sensemaking.ids import GENUINE, answer_id
+from sensemaking.ids import GENUINE
 from sensemaking.statuses import NO_ANSWER, NO_TEXT_EN, OK
 from sensemaking.text.sentences import split
 
@@ -47,26 +48,8 @@ def answer(
         given = _STUDENTS[engine](sentences, [row["question"] for row in own])
         for row, said in zip(own, given, strict=True):
             status = OK if said is not None else NO_ANSWER if readable else NO_TEXT_EN
+            answerable = (said is not None) if readable else None
             rows.append(
-                {
-                    "answer_id": answer_id(
-                        identifier,
-                        team,
-                        submission,
-                        row["teacher"],
-                        row["submission"],
-                        row["position"],
-                    ),
-                    "question_id": row["question_id"],
-                    "student": team,
-                    "submission": submission,
-                    "scenario": GENUINE,
-                    "origin_answer_id": None,
-                    "shown_section_id": identifier,
-                    "answer": said,
-                    "alternatives": [],
-                    "answerable": (said is not None) if readable else None,
-                    "status": status,
-                }
+                answer_to(row, team, submission, answer=said, status=status, answerable=answerable)
             )
     return rows
