@@ -104,6 +104,7 @@ rule write_manifest:
             for path in pdf_shards(kind, stage)
         ],
         transcripts=TRANSCRIPTS,
+        released="results/materials/released_answers.parquet",
         segments=expand(
             "results/materials/segments/{shard}.parquet", shard=CHAPTER_SHARDS
         ),

@@ -1,6 +1,7 @@
 """The default run: what a newcomer gets from one command."""
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -48,6 +49,7 @@ from sensemaking.schemas import (
 )
 from sensemaking.statuses import NOT_GIVEN
 from sensemaking.tables.catalogue import CATALOGUE
+from sensemaking.text.words import words
 from tests.conftest import ROOT, Run, hashes, snakemake, succeed
 
 pytestmark = pytest.mark.workflow
@@ -104,6 +106,8 @@ PLACES = {
     "tables/*": TABLES,
 }
 
+DEMO = ROOT / "resources/demo/materials"
+_FIGURE = re.compile(r"\d+\.\d+(?= ± | \()")
 
 ASKED = (
     "questions/materials/*",
@@ -304,7 +308,10 @@ def test_texts_come_from_files_recordings_and_pdfs_and_say_so(default_run: Run) 
     assert "squeezed the whole source sentence into a single vector" in page["text_en"]
     spoken = sections.loc["nmt-class/lecture04-search/screen02-slide03"]
     assert (spoken["text_origin"], spoken["text_en_origin"]) == ("faster-whisper", "original")
-    assert "beam search" in spoken["text_en"].lower()
+    # Which words exactly are heard depends on the type of machine.
+    reference = DEMO / "nmt-class/lecture04-search/screen02-slide03/reference.txt"
+    said = set(words(reference.read_text(encoding="utf-8").lower()))
+    assert len(said & set(words(spoken["text_en"].lower()))) > 0.8 * len(said)
     german = sections.loc["popular/video-04-honig"]
     assert german["text_en"].startswith("Honey hardly ever goes bad.")
     assert german["text_en_origin"] == "text.en.txt"
@@ -356,7 +363,18 @@ def test_a_cold_run_on_one_core_gives_the_same_bytes(
 def test_the_readme_shows_the_tables_of_the_default_run(default_run: Run) -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     table = (default_run.results / "tables" / "table_06.md").read_text(encoding="utf-8")
-    assert table.strip() in readme, "the README's table is not that of this run: make readme"
+    shown = readme.partition("<!-- table_06 -->")[2].partition("<!-- end -->")[0]
+    # Texts that were heard, and so answers found in them, differ a little between types of machine.
+    figures, cells = _figures_apart(table)
+    readme_figures, readme_cells = _figures_apart(shown)
+    assert readme_cells == cells, "the README's table is not that of this run: make readme"
+    assert readme_figures == pytest.approx(figures, abs=1.0)
+
+
+def _figures_apart(table: str) -> tuple[list[float], str]:
+    """Return the figures with a decimal, and the rest with what only the widths of cells change."""
+    rest = re.sub(r"[-\s]+", " ", _FIGURE.sub("?", table)).strip()
+    return [float(figure) for figure in _FIGURE.findall(table)], rest
 
 
 def test_list_reads_like_a_table_of_contents(tmp_path: Path) -> None:

@@ -163,7 +163,8 @@ def test_a_recording_without_questions_is_cut_where_its_slides_change(lecture: R
     said = " ".join(segments.sort_values("segment")["text"])
     assert "".join(parts["text"]) == said
     assert "greedy" in parts["text"].iloc[0].lower()
-    assert "beam search keeps" in parts["text"].iloc[1].lower()
+    # Which words exactly are heard depends on the type of machine.
+    assert {"beam", "partial", "sentences"} <= set(parts["text"].iloc[1].lower().split())
     # Both parts are sections of their own from here on.
     table = read(TABLES, lecture.folder, "tables/table_01.parquet").set_index(
         ["row_id", "column_id"]

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,26 @@ pytestmark = pytest.mark.workflow
 TARGETS = ("table_01", "table_06")
 
 
+@pytest.fixture(scope="module")
+def first_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A finished run of a copied checkout, and a copy of both as they were at its end."""
+    place = tmp_path_factory.mktemp("reruns") / "place"
+    code = copy_checkout(place / "checkout")
+    overlay = write_corpus(place / "run")
+    succeed(snakemake(*TARGETS, "--configfile", overlay, folder=place / "run", code=code))
+    kept = place.with_name("kept")
+    shutil.copytree(place, kept)
+    return place, kept
+
+
 @pytest.fixture
-def finished(tmp_path: Path) -> tuple[Path, Path, Path]:
+def finished(first_run: tuple[Path, Path]) -> tuple[Path, Path, Path]:
     """A finished run of a copied checkout: its code, its folder and its overlay."""
-    code = copy_checkout(tmp_path / "checkout")
-    folder = tmp_path / "run"
-    overlay = write_corpus(folder)
-    succeed(snakemake(*TARGETS, "--configfile", overlay, folder=folder, code=code))
-    return code, folder, overlay
+    place, kept = first_run
+    # At the same place, since Snakemake knows the files by their paths; times are copied too.
+    shutil.rmtree(place)
+    shutil.copytree(kept, place)
+    return place / "checkout", place / "run", place / "run/overlay.yaml"
 
 
 def _planned(code: Path, folder: Path, overlay: Path) -> dict[str, int]:
