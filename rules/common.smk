@@ -62,11 +62,12 @@ KINDS = {slug(kind.id): kind for kind in CONFIG.kinds}
 
 
 def recorded_journals(stage, shard):
-    """Return the recorded journals of a shard: one, or none."""
+    """Return the recorded journals of a shard: its own, and those of parts of it."""
     if RECORDED_LLM is None:
         return []
     path = RECORDED_LLM / stage / f"{shard}.jsonl"
-    return [str(path)] if path.is_file() else []
+    parts = sorted((RECORDED_LLM / stage / shard).glob("*.jsonl"))
+    return [str(one) for one in (path, *parts) if one.is_file()]
 
 
 def has_replies(system):
@@ -77,6 +78,7 @@ def has_replies(system):
         or CONFIG.llm.mode != "replay"
         or bool(recorded_journals(system.role, key))
         or Path(f"journals/{system.role}/{key}.jsonl").is_file()
+        or any(Path(f"journals/{system.role}/{key}").glob("*.jsonl"))
     )
 
 

@@ -3,8 +3,10 @@
 # run would send.
 #
 # One rule asks and keeps the replies raw, another reads them, so that reading differently costs
-# nothing. One job asks for all kinds, because the limit of calls at a time is the endpoint's. Live
-# journals are neither inputs nor outputs: Snakemake would delete them, or run again.
+# nothing. A Teacher is asked about each kind by itself, so that an edit of a text moves the questions,
+# embeddings and scores of its kind alone; a Student and an Evaluator in one job, since they also get
+# adversarial variants, which may come from any kind. Live journals are neither inputs nor outputs:
+# Snakemake would delete them, or run again.
 
 
 def prompt_of(wildcard):
@@ -62,6 +64,29 @@ def local_model_of(wildcard):
     )
 
 
+# How many jobs a running endpoint has at a time is its own limit (llm_endpoint in the profile).
+ASKING = int(CONFIG.llm.mode != "replay")
+
+
+def raw_of(role, key):
+    """Return the raw replies of a system."""
+    if role == "teacher":
+        return [f"results/raw/teacher/{key}/{kind}.parquet" for kind in KINDS]
+    return [f"results/raw/{role}/{key}.parquet"]
+
+
+def live_journals(role, key):
+    """Return the journals of a system's live runs, whether they are there or not."""
+    if role == "teacher":
+        return [f"journals/teacher/{key}/{kind}.jsonl" for kind in KINDS]
+    return [f"journals/{role}/{key}.jsonl"]
+
+
+RAW_OF = {
+    SYSTEMS[key].id: raw_of(role, key)
+    for role in ("teacher", "student", "evaluator")
+    for key in llm_of(role)
+}
 ALL_SECTIONS = expand("results/materials/sections/{kind}.parquet", kind=KINDS)
 ALL_QUESTIONS = expand(
     "results/questions/{source}/{kind}.parquet", source=QUESTION_SOURCES, kind=KINDS
@@ -85,24 +110,25 @@ def adversarial_for(stage, wildcard):
 
 
 rule ask_llm_teacher:
-    """Let a language model ask about the sections of all kinds."""
+    """Let a language model ask about the sections of a kind."""
     input:
-        sections=ALL_SECTIONS,
+        sections="results/materials/sections/{kind}.parquet",
         prompt=prompt_of("llm_teacher"),
         recorded=recorded_of("teacher", "llm_teacher"),
         code=code_of("ask_llm_teacher.py"),
     output:
-        raw="results/raw/teacher/{llm_teacher}.parquet",
+        raw="results/raw/teacher/{llm_teacher}/{kind}.parquet",
     log:
-        "logs/ask_llm_teacher/{llm_teacher}.log",
+        "logs/ask_llm_teacher/{llm_teacher}-{kind}.log",
     benchmark:
-        "benchmarks/ask_llm_teacher/{llm_teacher}.tsv"
+        "benchmarks/ask_llm_teacher/{llm_teacher}-{kind}.tsv"
     threads: threads_of("llm_teacher")
     resources:
         local_model=local_model_of("llm_teacher"),
+        llm_endpoint=ASKING,
     params:
         llm=choices_of("llm_teacher"),
-        journal="journals/teacher/{llm_teacher}.jsonl",
+        journal="journals/teacher/{llm_teacher}/{kind}.jsonl",
         options=lambda wildcards: {
             "team": SYSTEMS[wildcards.llm_teacher].team_name,
             "submission": SYSTEMS[wildcards.llm_teacher].submission,
@@ -115,17 +141,16 @@ rule ask_llm_teacher:
 
 
 rule parse_llm_teacher:
-    """Read the questions in a language model's replies."""
+    """Read the questions about a kind in a language model's replies."""
     input:
-        raw="results/raw/teacher/{llm_teacher}.parquet",
+        raw="results/raw/teacher/{llm_teacher}/{kind}.parquet",
         code=code_of("parse_llm_teacher.py"),
     output:
-        questions=expand("results/questions/{{llm_teacher}}/{kind}.parquet", kind=KINDS),
-        findings="results/validation/findings/replies/{llm_teacher}.parquet",
+        questions="results/questions/{llm_teacher}/{kind}.parquet",
+        findings="results/validation/findings/replies/{llm_teacher}/{kind}.parquet",
     log:
-        "logs/parse_llm_teacher/{llm_teacher}.log",
+        "logs/parse_llm_teacher/{llm_teacher}-{kind}.log",
     params:
-        kinds=[kind.id for kind in CONFIG.kinds],
         team=option_of("llm_teacher", "team_name"),
         submission=option_of("llm_teacher", "submission"),
     script:
@@ -150,6 +175,7 @@ rule ask_llm_student:
     threads: threads_of("llm_student")
     resources:
         local_model=local_model_of("llm_student"),
+        llm_endpoint=ASKING,
     params:
         llm=choices_of("llm_student"),
         journal="journals/student/{llm_student}.jsonl",
@@ -213,6 +239,7 @@ rule ask_llm_evaluator:
     threads: threads_of("llm_evaluator")
     resources:
         local_model=local_model_of("llm_evaluator"),
+        llm_endpoint=ASKING,
     params:
         llm=choices_of("llm_evaluator"),
         journal="journals/evaluator/{llm_evaluator}.jsonl",
@@ -265,7 +292,7 @@ def planned(key):
         "patterns": system.adversarial_sections,
         "journals": [
             *recorded_journals(system.role, key),
-            f"journals/{system.role}/{key}.jsonl",
+            *live_journals(system.role, key),
         ],
         # A Teacher's of an earlier run; to make them now would mean to ask.
         "results": [f"results/questions/{key}/{kind}.parquet" for kind in KINDS],

@@ -6,7 +6,7 @@ INPUT_FILES = {
     **{MANIFEST: path for path in RELEASE_FILES},
     **RECORDED_FILES,
     **{
-        f"llm/{role}/{system}.jsonl": path
+        f"llm/{Path(path).relative_to(RECORDED_LLM).as_posix()}": path
         for role in ("teacher", "student", "evaluator")
         for system in llm_of(role)
         for path in recorded_journals(role, system)
@@ -19,7 +19,7 @@ INPUT_FILES = {
         if system.engine == LLM
     },
     **{
-        f"llm/mt-{engine}/{kind}.jsonl": path
+        f"llm/{Path(path).relative_to(RECORDED_LLM).as_posix()}": path
         for engine in MT_MODELS
         for kind in TRANSLATED
         for path in recorded_journals(f"mt-{engine}", kind)
@@ -82,11 +82,7 @@ rule write_manifest:
             evaluator=EVALUATORS,
             kind=KINDS,
         ),
-        raw=[
-            f"results/raw/{role}/{system}.parquet"
-            for role in ("teacher", "student", "evaluator")
-            for system in llm_of(role)
-        ],
+        raw=[path for paths in RAW_OF.values() for path in paths],
         to_adversarial=expand(
             "results/answers_to_adversarial/{student}/{kind}.parquet",
             student=llm_of("student"),

@@ -36,7 +36,12 @@ FINDINGS_SHARDS = [
     ),
     *expand(
         "results/validation/findings/replies/{system}.parquet",
-        system=[*llm_of("teacher"), *llm_of("student"), *llm_of("evaluator")],
+        system=[*llm_of("student"), *llm_of("evaluator")],
+    ),
+    *expand(
+        "results/validation/findings/replies/{system}/{kind}.parquet",
+        system=llm_of("teacher"),
+        kind=KINDS,
     ),
     *expand("results/validation/findings/judges-{dataset}.parquet", dataset=DATASETS),
 ]
@@ -67,11 +72,7 @@ rule write_report:
         ),
         findings=FINDINGS_SHARDS,
         figures=expand("results/figures/{figure}.svg", figure=FIGURE_IDS),
-        raw=[
-            f"results/raw/{role}/{key}.parquet"
-            for role in ("teacher", "student", "evaluator")
-            for key in llm_of(role)
-        ],
+        raw=[path for paths in RAW_OF.values() for path in paths],
         timings="timings/recordings.html",
         template=str(CODE_FOLDER / "resources/report/index.html.jinja"),
         code=code_of("write_report.py"),
@@ -86,6 +87,7 @@ rule write_report:
             for role in ("teacher", "student", "evaluator")
             for key in llm_of(role)
         },
+        raw=RAW_OF,
         seed=CONFIG.seed,
     script:
         "../scripts/write_report.py"

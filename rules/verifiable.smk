@@ -63,7 +63,7 @@ RECORDED_FILES = {
         )
     },
     **{
-        f"llm/judge/{key}.jsonl": path
+        f"llm/{Path(path).relative_to(RECORDED_LLM).as_posix()}": path
         for key in MODEL_JUDGES
         for path in recorded_journals("judge", key)
     },

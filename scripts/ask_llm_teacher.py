@@ -1,4 +1,4 @@
-"""Let a language model ask about the sections of all kinds; its replies are kept raw."""
+"""Let a language model ask about the sections of a kind; its replies are kept raw."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from sensemaking.schemas import RAW_TEACHER, SECTIONS
 
 def main(
     *,
-    sections: Sequence[Path],
+    sections: Path,
     prompt: str,
     recorded: Sequence[Path],
     llm: Mapping[str, Any],
@@ -31,7 +31,7 @@ def main(
 if __name__ == "__main__":
     with logged(snakemake.log[0]):
         main(
-            sections=snakemake.input.sections,
+            sections=Path(snakemake.input.sections),
             prompt=snakemake.input.prompt,
             recorded=snakemake.input.recorded,
             llm=snakemake.params.llm,

@@ -22,7 +22,7 @@ def main(
     ratings: Sequence[Path],
     findings: Sequence[Path],
     figures: Sequence[Path],
-    raw: Mapping[str, Path],
+    raw: Mapping[str, Sequence[str]],
     stages: Mapping[str, str],
     seed: int,
     index: Path,
@@ -46,8 +46,8 @@ def main(
         seed,
         [(figure, f"../figures/{figure.id}.svg") for figure in FIGURES if figure.id in drawn],
         {
-            system: artifacts.read(ARTIFACTS[f"raw/{stages[system]}"], path)
-            for system, path in raw.items()
+            system: artifacts.read(ARTIFACTS[f"raw/{stages[system]}"], paths)
+            for system, paths in raw.items()
         },
     )
     write_text(index, page)
@@ -64,7 +64,7 @@ if __name__ == "__main__":
             ratings=snakemake.input.ratings,
             findings=snakemake.input.findings,
             figures=[Path(path) for path in snakemake.input.figures],
-            raw=dict(zip(snakemake.params.stages, map(Path, snakemake.input.raw), strict=True)),
+            raw=snakemake.params.raw,
             stages=snakemake.params.stages,
             seed=snakemake.params.seed,
             index=Path(snakemake.output.index),

@@ -1,6 +1,7 @@
 """A language model plays all three roles; its replies are kept, and its key is nowhere."""
 
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -188,3 +189,21 @@ def test_findings_about_replies_are_kept(live: tuple[Path, FakeLlmServer, Run]) 
     )
     assert set(found["code"]) == {"unknown_id"}
     assert all("nobody-asked" in message for message in found["message"])
+
+
+def test_an_edit_of_a_text_asks_a_teacher_about_its_kind_alone(tmp_path: Path) -> None:
+    write_corpus(tmp_path)
+    with FakeLlmServer(play) as server:
+        config = configured(tmp_path, server.base_url, "live-missing")
+        settings = json.loads(config.read_text(encoding="utf-8"))
+        settings["kinds"], settings["systems"] = CONFIG["kinds"], settings["systems"][1:2]
+        write_overlay(tmp_path, settings)
+        run(tmp_path, config, "table_01")
+        asked = server.count
+        text = tmp_path / "materials/english/chapter one/s1/text.txt"
+        text.write_text(text.read_text(encoding="utf-8") + " Ice melts.", encoding="utf-8")
+        planned = run(tmp_path, config, "table_01", "--dry-run").text
+        for rule in ("ask_llm_teacher", "parse_llm_teacher", "embed_texts", "score_questions"):
+            assert re.search(rf"^{rule} +1$", planned, re.MULTILINE), planned
+        run(tmp_path, config, "table_01")
+        assert server.count == asked + 1

@@ -25,7 +25,8 @@ def rows(run: Run, pattern: str) -> list[dict[str, Any]]:
 
 
 def raw(run: Run, role: str) -> list[dict[str, Any]]:
-    return rows(run, f"raw/{role}/qwen-{role}.parquet")
+    shards = "/*" if role == "teacher" else ""
+    return rows(run, f"raw/{role}/qwen-{role}{shards}.parquet")
 
 
 def replies_in_journal(role: str) -> set[str]:
