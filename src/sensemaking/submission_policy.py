@@ -107,3 +107,17 @@ def reasons(submission: Submission) -> dict[str, int]:
 def _refused(item: AnyItem, was_missing: bool) -> AnyItem:
     # What was missing already keeps its own reason.
     return item if was_missing else without_content(item, REPAIR_REFUSED)
+
+
+def of_sets(submission: Submission, keys: Collection[str]) -> Submission:
+    """Return what a submission says of some sets, to count it.
+
+    Args:
+        submission: The submission; what it was asked for (``n_expected``) stays.
+        keys: Canonical keys of the sets.
+    """
+    items, missing, excluded = (
+        tuple(item for item in group if item.key in keys)
+        for group in (submission.items, submission.missing, submission.excluded)
+    )
+    return replace(submission, items=items, missing=missing, excluded=excluded)

@@ -22,7 +22,7 @@ from sensemaking.released_answers import ReleasedAnswers, prefer_released
 from sensemaking.repairs import Policy
 from sensemaking.rescaling import Mode
 from sensemaking.statuses import OK, REPAIR_EXCLUDED
-from sensemaking.submission_policy import under_policy, valid_share
+from sensemaking.submission_policy import of_sets, under_policy, valid_share
 from sensemaking.submission_rows import (
     STALE_RELEASE,
     answer_rows,
@@ -309,7 +309,7 @@ def _taken(
         counts: Keys of the sets that its share is taken of; None for all.
         n_valid: How many usable items it has with those of the materials, if these hold any.
     """
-    share = valid_share(counted if counts is None else _only(counted, counts))
+    share = valid_share(counted if counts is None else of_sets(counted, counts))
     n_expected = share.n_expected
     if not submission.readable and source.role == "teacher":
         n_expected = max(n_expected, submission.n_expected or 0)
@@ -359,15 +359,6 @@ def _taken(
             "status": OK if in_tables else status,
         },
     )
-
-
-def _only(submission: Submission, keys: Collection[str]) -> Submission:
-    """Return what a submission says of some sets, to count it."""
-    items, missing, excluded = (
-        tuple(item for item in group if item.key in keys)
-        for group in (submission.items, submission.missing, submission.excluded)
-    )
-    return replace(submission, items=items, missing=missing, excluded=excluded)
 
 
 def _distinct(

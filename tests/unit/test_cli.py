@@ -111,6 +111,32 @@ def test_json_holds_findings_repairs_and_figures(
     assert [repair["rule"] for repair in found["repairs"]] == ["number_for_text"]
 
 
+def test_adversarial_sets_do_not_count_in_the_share_as_they_do_not_in_the_tables(
+    tmp_path: Path, materials: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    section = materials / SECTION
+    write(section, "questions_by_Blue_SHUFFLEDWPRIMARY.json", [["Yhw?"], ["?X"], ["Eht?"]])
+    file = write(tmp_path, "answers.json", {f"{SECTION}/questions.json": [["Why?", "a"]]})
+    main(["check", file, "--materials", str(materials), "--json"])
+    summary = json.loads(capsys.readouterr().out)[0]["summary"]
+    assert (summary["expected"], summary["counted"], summary["valid_share"]) == (5, 2, 0.5)
+    main(["check", file, "--materials", str(materials)])
+    assert "50.0 % of the 2 genuine items valid" in capsys.readouterr().out
+
+
+def test_of_an_evaluator_the_ratings_of_genuine_answers_count_alone(
+    tmp_path: Path, materials: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The materials have two answers of another file, which this Evaluator leaves out.
+    genuine = "answers_by_Red_PRIMARY_to_Blue_PRIMARY"
+    for name in (genuine, f"{genuine}_SCENARIO-empty"):
+        write(materials / SECTION, f"{name}.json", [["Why?", "a"], ["X?", "b"]])
+    file = write(tmp_path, "ratings.json", {f"{SECTION}/{genuine}.json": [[50], [60]]})
+    main(["check", file, "--materials", str(materials), "--json"])
+    summary = json.loads(capsys.readouterr().out)[0]["summary"]
+    assert (summary["expected"], summary["counted"], summary["valid_share"]) == (6, 4, 0.5)
+
+
 @pytest.mark.parametrize(
     ("name", "role"),
     [

@@ -4,15 +4,15 @@ import argparse
 import json
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sensemaking.io.json_nodes import clean
 from sensemaking.io.submission_files import ROLE_OF_WORD
 from sensemaking.io.submission_model import ROLES, Role, Submission, SubmissionFinding
-from sensemaking.submission_policy import valid_share
+from sensemaking.submission_policy import ValidShare, of_sets, valid_share
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -39,6 +39,8 @@ class Checked:
         problem: Why nothing was read, or None.
         unreadable_materials: Files of the materials that cannot be read, so that nothing can be
             compared with them.
+        genuine: Key of each set that counts in the share of valid items to the number of its
+            questions; None where every item counts. Adversarial ones do not, as in the tables.
     """
 
     file: str
@@ -46,6 +48,7 @@ class Checked:
     submission: Submission | None
     problem: str | None = None
     unreadable_materials: tuple[str, ...] = ()
+    genuine: Mapping[str, int] | None = None
 
     @property
     def exit_code(self) -> int:
@@ -60,7 +63,7 @@ class Checked:
         if self.submission is None:
             return {}
         submission = self.submission
-        share = valid_share(submission)
+        share = self._share(submission)
         return {
             "items": len(submission.items),
             "repaired": len(submission.repaired),
@@ -69,9 +72,16 @@ class Checked:
             "sections": len({item.section_id for item in submission.items}),
             "keys_missing": len(submission.missing_keys),
             "expected": submission.n_expected,
+            "counted": share.n_expected,
             "valid_share": None if share.share is None else round(share.share, 4),
             "checked": submission.checked,
         }
+
+    def _share(self, submission: Submission) -> ValidShare:
+        if self.genuine is not None and submission.n_expected is not None:
+            n_expected = sum(self.genuine.values())
+            submission = replace(of_sets(submission, self.genuine), n_expected=n_expected)
+        return valid_share(submission)
 
 
 def add(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -162,8 +172,20 @@ def check(files: Sequence[Path], role: Role | None, materials: Path | None) -> l
             results.append(Checked(str(file), own, None, "there is no such file"))
             continue
         unreadable = known.unreadable if known else ()
-        results.append(Checked(str(file), own, submission, None, unreadable))
+        genuine = _genuine(known) if known else None
+        results.append(Checked(str(file), own, submission, None, unreadable, genuine))
     return results
+
+
+def _genuine(known: "Materials") -> dict[str, int] | None:
+    """Return the sets that count, or None where all do: no particular ones, or no genuine ones."""
+    if known.items is None or not known.adversarial or known.partial:
+        return None
+    return {
+        key: sum(map(bool, versions))
+        for key, versions in known.items.items()
+        if key not in known.adversarial
+    }
 
 
 def role_of(file: Path) -> Role | None:
@@ -255,6 +277,7 @@ def _summary_line(result: Checked, text: Any) -> Any:
     else:
         parts.append(f"{figures['keys_missing']} {what} missing")
     if figures["valid_share"] is not None:
-        parts.append(f"{100 * figures['valid_share']:.1f} % valid")
+        what = "" if result.genuine is None else f" of the {figures['counted']} genuine items"
+        parts.append(f"{100 * figures['valid_share']:.1f} %{what} valid")
     style = "bold red" if result.exit_code else "bold green"
     return text(f"  {', '.join(parts)}", style=style)

@@ -9,7 +9,7 @@ from sensemaking.io.json_reading import decode_json, read_json
 from sensemaking.io.materials import EXPERT_SET, EXPERT_SET_EN, Folder, scan
 from sensemaking.io.question_files import parse
 from sensemaking.io.submission_model import Role
-from sensemaking.name_readings import SCENARIO
+from sensemaking.name_readings import SCENARIO, SHUFFLED
 
 _ENGLISH = ".en.json"
 _JSON = ".json"
@@ -31,12 +31,15 @@ class Materials:
         unreadable: Files of sets that cannot be read, and so cannot be checked against.
         partial: Whether there is more to rate than the folder holds, since only adversarial
             answers are in it.
+        adversarial: Keys of the sets that are adversarial, or hold adversarial answers; they do
+            not count in the share of valid items.
     """
 
     sections: tuple[str, ...]
     items: dict[str, Versions] | None
     unreadable: tuple[str, ...]
     partial: bool = False
+    adversarial: frozenset[str] = frozenset()
 
 
 def read_materials(root: Path, role: Role) -> Materials:
@@ -76,11 +79,14 @@ def read_materials(root: Path, role: Role) -> Materials:
             items[key] = _merged(items.get(key), versions)
     if role == "evaluator" and not items:
         return Materials(sections, None, tuple(unreadable))
-    adversarial = [
-        SCENARIO in key and not key.endswith(f"{SCENARIO}{REFERENCE}{_JSON}") for key in items
-    ]
-    partial = role == "evaluator" and all(adversarial)
-    return Materials(sections, items, tuple(unreadable), partial)
+    mark = f"_{SHUFFLED}" if role == "student" else SCENARIO
+    adversarial = frozenset(
+        key
+        for key in items
+        if mark in key.rpartition("/")[2] and not key.endswith(f"{SCENARIO}{REFERENCE}{_JSON}")
+    )
+    partial = role == "evaluator" and len(adversarial) == len(items)
+    return Materials(sections, items, tuple(unreadable), partial, adversarial)
 
 
 def _question_sets(folder: Folder) -> Iterator[tuple[str, Versions | None]]:
