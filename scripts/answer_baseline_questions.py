@@ -1,7 +1,8 @@
-"""Let a programmatic Student answer every genuine question of a kind."""
+"""Let the programmatic Students answer every genuine question of a kind."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from sensemaking.jobs import logged
 from sensemaking.baselines.student_rows import answer
@@ -17,18 +18,18 @@ def main(
     questions: Sequence[Path],
     released: Sequence[Path],
     root: Path,
-    engine: str,
-    team: str,
-    submission: str,
-    answers: Path,
+    students: Sequence[Mapping[str, Any]],
+    answers: Sequence[Path],
 ) -> None:
     texts = artifacts.read(SECTIONS, sections).to_dict("records")
     asked = artifacts.read(QUESTIONS, questions).to_dict("records")
     files = [answer_file(file, root) for file in released]
-    sent = released_to_run(root, files, texts, asked, [(team, submission)])
-    own = [row for row in sent.rows if (row["student"], row["submission"]) == (team, submission)]
-    made = answer(texts, asked, engine, team, submission)
-    artifacts.write(ANSWERS, answers, prefer_released(made, own, (GENUINE,)))
+    teams = [(student["team"], student["submission"]) for student in students]
+    sent = released_to_run(root, files, texts, asked, teams).rows
+    for student, team, shard in zip(students, teams, answers, strict=True):
+        own = [row for row in sent if (row["student"], row["submission"]) == team]
+        made = answer(texts, asked, **student)
+        artifacts.write(ANSWERS, shard, prefer_released(made, own, (GENUINE,)))
 
 
 if __name__ == "__main__":
@@ -38,8 +39,6 @@ if __name__ == "__main__":
             questions=snakemake.input.questions,
             released=[Path(path) for path in snakemake.input.released],
             root=Path(snakemake.params.root),
-            engine=snakemake.params.engine,
-            team=snakemake.params.team,
-            submission=snakemake.params.submission,
-            answers=Path(snakemake.output.answers),
+            students=snakemake.params.students,
+            answers=[Path(path) for path in snakemake.output.answers],
         )

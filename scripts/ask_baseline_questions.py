@@ -1,6 +1,8 @@
-"""Let a programmatic Teacher ask about each section of a kind."""
+"""Let the programmatic Teachers ask about each section of a kind."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from sensemaking.jobs import logged
 from sensemaking.baselines.teacher_rows import ask
@@ -9,28 +11,18 @@ from sensemaking.schemas import QUESTIONS, SECTIONS
 
 
 def main(
-    *,
-    sections: Path,
-    engine: str,
-    team: str,
-    submission: str,
-    number: int,
-    seed: int,
-    questions: Path,
+    *, sections: Path, teachers: Sequence[Mapping[str, Any]], seed: int, questions: Sequence[Path]
 ) -> None:
     rows = artifacts.read(SECTIONS, sections).to_dict("records")
-    asked = ask(rows, engine, team, submission, number=number, seed=seed)
-    artifacts.write(QUESTIONS, questions, asked)
+    for teacher, shard in zip(teachers, questions, strict=True):
+        artifacts.write(QUESTIONS, shard, ask(rows, **teacher, seed=seed))
 
 
 if __name__ == "__main__":
     with logged(snakemake.log[0]):
         main(
             sections=Path(snakemake.input.sections),
-            engine=snakemake.params.engine,
-            team=snakemake.params.team,
-            submission=snakemake.params.submission,
-            number=snakemake.params.number,
+            teachers=snakemake.params.teachers,
             seed=snakemake.params.seed,
-            questions=Path(snakemake.output.questions),
+            questions=[Path(path) for path in snakemake.output.questions],
         )

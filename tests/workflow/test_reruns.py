@@ -93,7 +93,7 @@ def test_an_edit_of_an_input_deep_down_reruns_only_its_kind(
     assert planned["cut_windows"] == 1
     assert planned["embed_texts"] == 1
     assert planned["score_questions"] == 1
-    assert planned["ask_baseline_questions"] == 2
+    assert planned["ask_baseline_questions"] == 1
     assert "read_questions" not in planned
 
 
