@@ -70,6 +70,11 @@ def recorded_journals(stage, shard):
     return [str(one) for one in (path, *parts) if one.is_file()]
 
 
+def llm_endpoint(mode=None):
+    """Return how many of the live jobs that may run at a time a job is (a limit of the profile)."""
+    return int((mode or CONFIG.llm.mode) != "replay")
+
+
 def has_replies(system):
     """Return whether a system can say anything: a replay without a journal cannot."""
     key = slug(system.id)
@@ -175,8 +180,6 @@ def one_of(names):
 
 wildcard_constraints:
     kind=one_of(KINDS),
-    teacher=one_of(programs_of("teacher")),
-    student=one_of(programs_of("student")),
     evaluator=one_of(programs_of("evaluator")),
     llm_teacher=one_of(llm_of("teacher")),
     llm_student=one_of(llm_of("student")),

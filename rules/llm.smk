@@ -64,10 +64,6 @@ def local_model_of(wildcard):
     )
 
 
-# How many jobs a running endpoint has at a time is its own limit (llm_endpoint in the profile).
-ASKING = int(CONFIG.llm.mode != "replay")
-
-
 def raw_of(role, key):
     """Return the raw replies of a system."""
     if role == "teacher":
@@ -125,7 +121,7 @@ rule ask_llm_teacher:
     threads: threads_of("llm_teacher")
     resources:
         local_model=local_model_of("llm_teacher"),
-        llm_endpoint=ASKING,
+        llm_endpoint=llm_endpoint(),
     params:
         llm=choices_of("llm_teacher"),
         journal="journals/teacher/{llm_teacher}/{kind}.jsonl",
@@ -175,7 +171,7 @@ rule ask_llm_student:
     threads: threads_of("llm_student")
     resources:
         local_model=local_model_of("llm_student"),
-        llm_endpoint=ASKING,
+        llm_endpoint=llm_endpoint(),
     params:
         llm=choices_of("llm_student"),
         journal="journals/student/{llm_student}.jsonl",
@@ -239,7 +235,7 @@ rule ask_llm_evaluator:
     threads: threads_of("llm_evaluator")
     resources:
         local_model=local_model_of("llm_evaluator"),
-        llm_endpoint=ASKING,
+        llm_endpoint=llm_endpoint(),
     params:
         llm=choices_of("llm_evaluator"),
         journal="journals/evaluator/{llm_evaluator}.jsonl",

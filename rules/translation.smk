@@ -65,6 +65,7 @@ rule translate_materials:
     threads: lambda wildcards: workflow.cores if MT_RUNS_HERE else 1
     resources:
         local_model=int(MT_RUNS_HERE),
+        llm_endpoint=llm_endpoint(CONFIG.mt.mode) if MT_MODELS else 0,
     params:
         kind=lambda wildcards: KINDS[wildcards.kind].id,
         engines=lambda wildcards: engines_for(wildcards.kind),

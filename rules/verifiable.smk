@@ -157,6 +157,7 @@ rule ask_judge:
     threads: lambda wildcards: workflow.cores if is_loaded_by(wildcards) else 1
     resources:
         local_model=lambda wildcards: int(is_loaded_by(wildcards)),
+        llm_endpoint=llm_endpoint(),
     params:
         llm=choices_of_judge,
         journal="journals/judge/{model_judge}.jsonl",

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -47,7 +48,7 @@ class _QuietServer(ThreadingHTTPServer):
         """Say nothing of clients that go away; tests kill some."""
 
 
-class LoopbackServer:
+class LoopbackServer(ABC):
     """A server on a free port of the loopback address; use it as a context manager."""
 
     content_type = "application/json"
@@ -86,9 +87,9 @@ class LoopbackServer:
         """The address without a path."""
         return f"http://127.0.0.1:{self._http.server_port}"
 
+    @abstractmethod
     def respond(self, path: str, headers: dict[str, str], body: bytes) -> HttpResponse | None:
         """Return what goes back, or None to close the connection; called in many threads."""
-        raise NotImplementedError
 
     def __enter__(self) -> Self:
         """Start to listen."""

@@ -240,3 +240,10 @@ def test_an_item_at_least_as_good_against_everyone_is_at_least_as_strong(P):
             others = [k for k in range(K) if k not in (i, j)]
             if i != j and P[i, j] >= 0.5 and (P[i, others] >= P[j, others]).all():
                 assert strengths[i] >= strengths[j] * (1 - 1e-12)
+
+
+def test_what_is_rounded_beyond_the_clip_is_clipped_though_nothing_is_below_it() -> None:
+    # P[1, 0] is 1 - P[0, 1] within the tolerance, and above 1 - clip.
+    P = [[0.5, 0.001, 0.6], [0.9990015, 0.5, 0.7], [0.4, 0.3, 0.5]]
+    raw = pkpd(P, clip=0.001).raw
+    assert raw[1] == pytest.approx(1 / (1 / 0.999 + 1 / 0.7 - 1), rel=1e-12)

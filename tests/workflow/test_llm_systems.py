@@ -167,6 +167,19 @@ def test_a_replay_without_the_endpoint_gives_the_same_bytes(
     assert hashes(folder / "results") == before
 
 
+def test_live_journals_laid_beside_other_materials_are_recorded_replies(
+    live: tuple[Path, FakeLlmServer, Run], tmp_path: Path
+) -> None:
+    folder, server, _ = live
+    write_corpus(tmp_path)
+    settings = json.loads(configured(folder, server.base_url, "replay").read_text(encoding="utf-8"))
+    settings["llm"]["recorded"] = str(folder / "journals")
+    target = "results/questions/asker/english.parquet"
+    run(tmp_path, write_overlay(tmp_path, settings), target)
+    assert (tmp_path / target).read_bytes() == (folder / target).read_bytes()
+    assert not (tmp_path / "journals").exists()
+
+
 def test_the_key_is_in_no_file_though_the_endpoint_repeats_it(
     live: tuple[Path, FakeLlmServer, Run],
 ) -> None:

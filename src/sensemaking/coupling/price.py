@@ -115,6 +115,8 @@ def pkpd(P: npt.ArrayLike, clip: float = 1e-3) -> PkpdResult:
         lowest = float(table.min())
     if not (lowest >= 0.0 and _is_surely_complementary(table)):
         _look_at_each_pair(_with_harmless_diagonal(table))
+        # Directions that sum to 1 only nearly may hold a 1 − ε that is a little too large.
+        lowest = 0.0
     raw = 1.0 / (_sums_of_inverses(table, clip, lowest) - (K - 2))
     raw_sum = float(raw.sum())
     uniform = raw_sum == 0.0
